@@ -1,0 +1,1 @@
+//! Facts about the Video Chess ROM: hashes, where to get it, labels and RAM map.

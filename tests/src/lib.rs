@@ -1,0 +1,1 @@
+//! Golden tests across the crates.

@@ -1,0 +1,1 @@
+//! Video Chess on the desktop: play, verify, compare, analyse.

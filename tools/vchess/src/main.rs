@@ -1,0 +1,3 @@
+//! Video Chess on the desktop: play, verify, compare, analyse.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! Set-up, play, test and bench in one command each.
+
+fn main() {}

@@ -1,6 +1,23 @@
 //! A cycle-accurate Atari 2600: 6507, RIOT, cartridges, controllers and switches.
 #![no_std]
 
-pub mod cpu;
+extern crate alloc;
 
+pub mod cartridge;
+mod chips;
+mod console;
+pub mod cpu;
+mod input;
+pub mod riot;
+mod screen;
+mod sound;
+mod state;
+mod wires;
+
+pub use cartridge::{Cartridge, CartridgeError};
+pub use console::{CYCLES_PER_LINE, Console, LINE_LIMIT, NTSC_CYCLES_PER_SECOND, Stop};
 pub use cpu::{Bus, Cpu};
+pub use input::{Input, Joystick, Switches};
+pub use screen::{COLUMNS, ROWS, Row, Screen};
+pub use sound::{NTSC_RATE, Run, Sound};
+pub use state::StateError;

@@ -102,4 +102,15 @@ impl Cpu {
         let high = read(bus, 0xfffd);
         self.pc = u16::from_le_bytes([low, high]);
     }
+
+    /// One walk over the whole state, for save states.
+    pub fn archive<A: tia::Archive>(&mut self, archive: &mut A) {
+        for byte in [&mut self.a, &mut self.x, &mut self.y, &mut self.s, &mut self.n, &mut self.z] {
+            archive.u8(byte);
+        }
+        archive.u16(&mut self.pc);
+        for flag in [&mut self.c, &mut self.v, &mut self.d, &mut self.i, &mut self.jammed] {
+            archive.bool(flag);
+        }
+    }
 }

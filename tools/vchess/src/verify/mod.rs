@@ -1,5 +1,7 @@
 //! Golden data in, verdicts out: one line a failure, and a last line that counts.
 
+pub mod chess_record;
+pub mod chess_rom;
 pub mod cpu;
 mod file;
 

@@ -1,0 +1,102 @@
+//! Everything on the board but the CPU, its RAM and the cartridge.
+
+use tia::{Archive, Pin, Sink, Tia};
+
+use crate::input::Input;
+use crate::riot::Riot;
+use crate::screen::{Row, Screen};
+use crate::sound::Sound;
+
+/// Where the TIA's signals go.
+#[derive(Clone, Default)]
+pub(crate) struct Output {
+    pub(crate) screen: Screen,
+    pub(crate) sound: Sound,
+}
+
+impl Sink for Output {
+    #[inline]
+    fn lines(&mut self, pixels: &Row, count: u32) {
+        self.screen.lines(pixels, count);
+    }
+
+    fn vsync(&mut self, on: bool, clock: u64) {
+        self.screen.vsync(on, clock);
+    }
+
+    #[inline]
+    fn audio(&mut self, channel0: u8, channel1: u8, count: u32) {
+        self.sound.push(channel0, channel1, count);
+    }
+}
+
+/// What a write did to time.
+#[derive(Clone, Copy)]
+pub(crate) struct Written {
+    /// The cycle in which the CPU's next read ends: later than the next one after WSYNC.
+    pub(crate) next: u64,
+    /// Whether a frame ended.
+    pub(crate) frame: bool,
+}
+
+#[derive(Clone)]
+pub(crate) struct Chips {
+    pub(crate) tia: Tia,
+    pub(crate) riot: Riot,
+    pub(crate) output: Output,
+}
+
+impl Chips {
+    pub(crate) fn new() -> Self {
+        Chips { tia: Tia::new(), riot: Riot::new(), output: Output::default() }
+    }
+
+    /// Reads TIA or RIOT. The TIA drives two data lines at most; the others keep what was on the bus.
+    #[inline(never)]
+    pub(crate) fn read(&mut self, cycle: u64, address: u16, bus: u8) -> u8 {
+        if address & 0x0080 != 0 {
+            return self.riot.read(cycle, address);
+        }
+        let (value, driven) = self.tia.read(cycle, (address & 0x0f) as u8, &mut self.output);
+        value & driven | bus & !driven
+    }
+
+    /// Writes TIA or RIOT.
+    #[inline(never)]
+    pub(crate) fn write(&mut self, cycle: u64, address: u16, value: u8) -> Written {
+        let mut written = Written { next: cycle + 1, frame: false };
+        if address & 0x0080 != 0 {
+            self.riot.write(cycle, address, value);
+            return written;
+        }
+        let frames = self.output.screen.frames();
+        self.tia.write(cycle, (address & 0x3f) as u8, value, &mut self.output);
+        if let Some(release) = self.tia.rdy_release(cycle) {
+            written.next = release;
+        }
+        written.frame = self.output.screen.frames() != frames;
+        written
+    }
+
+    pub(crate) fn catch_up(&mut self, cycle: u64) {
+        self.tia.catch_up(cycle, &mut self.output);
+    }
+
+    pub(crate) fn set_input(&mut self, cycle: u64, input: &Input) {
+        let [left, right] = input.joysticks;
+        self.riot.set_pins_a(left.pins() << 4 | right.pins());
+        self.riot.set_pins_b(input.switches.pins());
+        self.tia.set_pin(cycle, 4, Pin::Level(!left.fire));
+        self.tia.set_pin(cycle, 5, Pin::Level(!right.fire));
+    }
+
+    pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A) {
+        self.tia.archive(archive);
+        self.riot.archive(archive);
+        self.output.screen.archive(archive);
+    }
+
+    pub(crate) fn is_valid(&self) -> bool {
+        self.tia.is_valid() && self.riot.is_valid() && self.output.screen.is_valid()
+    }
+}

@@ -1,0 +1,223 @@
+//! The console: CPU, RAM, chips and cartridge, run by cycles.
+
+use tia::Archive;
+
+use crate::cartridge::{Cartridge, with_mapper};
+use crate::chips::Chips;
+use crate::cpu::Cpu;
+use crate::input::Input;
+use crate::screen::{ROWS, Screen};
+use crate::sound::Sound;
+use crate::wires::{self, Run};
+
+/// Colour clocks of a line are three to a cycle.
+pub const CYCLES_PER_LINE: u64 = 76;
+/// 6507 cycles a second of an NTSC console: a third of the colour clock.
+pub const NTSC_CYCLES_PER_SECOND: f64 = 3_579_545.0 / 3.0;
+/// A frame that no VSYNC ends is cut after this many lines.
+pub const LINE_LIMIT: u64 = ROWS as u64;
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// VSYNC was switched off after two lines or more: a frame is complete.
+    Frame,
+    /// The given cycle was reached.
+    Cycle,
+    /// The given address is the next opcode's.
+    Address,
+}
+
+/// An Atari 2600 with a cartridge in its slot.
+///
+/// Time is counted in cycles of the 6507 since power-on. A run ends only between instructions, so it may
+/// pass its goal by a few cycles; what was passed counts towards the next.
+#[derive(Clone)]
+pub struct Console {
+    cpu: Cpu,
+    ram: [u8; 128],
+    chips: Chips,
+    cartridge: Cartridge,
+    cycle: u64,
+    data: u8,
+    input: Input,
+    /// The cycle in which the frame in progress began.
+    frame_start: u64,
+    /// Whether the frame before was cut by the line limit.
+    without_vsync: bool,
+}
+
+impl Console {
+    /// Power on: RAM holds zeros, the CPU is reset.
+    pub fn new(cartridge: Cartridge) -> Self {
+        let mut console = Console {
+            cpu: Cpu::new(),
+            ram: [0; 128],
+            chips: Chips::new(),
+            cartridge,
+            cycle: 0,
+            data: 0,
+            input: Input::default(),
+            frame_start: 0,
+            without_vsync: false,
+        };
+        console.set_input(Input::default());
+        let run = console.plan(0, false);
+        let Console { cpu, ram, chips, cartridge, .. } = &mut console;
+        let run = with_mapper!(cartridge, mapper => wires::reset(cpu, ram, mapper, chips, run));
+        console.note(run);
+        console
+    }
+
+    /// What a person holds from now on.
+    pub fn set_input(&mut self, input: Input) {
+        self.input = input;
+        self.chips.set_input(self.cycle, &input);
+    }
+
+    /// What a person holds.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// Cycles since power-on.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// The CPU's registers.
+    pub fn cpu(&self) -> &Cpu {
+        &self.cpu
+    }
+
+    /// The CPU's registers, to be changed between instructions.
+    pub fn cpu_mut(&mut self) -> &mut Cpu {
+        &mut self.cpu
+    }
+
+    /// The RIOT's RAM, `$80` to `$FF`.
+    pub fn ram(&self) -> &[u8; 128] {
+        &self.ram
+    }
+
+    /// The RAM, to be changed between instructions.
+    pub fn ram_mut(&mut self) -> &mut [u8; 128] {
+        &mut self.ram
+    }
+
+    /// The cartridge.
+    pub fn cartridge(&self) -> &Cartridge {
+        &self.cartridge
+    }
+
+    /// The television.
+    pub fn screen(&self) -> &Screen {
+        &self.chips.output.screen
+    }
+
+    /// Draws up to the present cycle and returns the television.
+    pub fn screen_now(&mut self) -> &Screen {
+        self.chips.catch_up(self.cycle);
+        &self.chips.output.screen
+    }
+
+    /// The audio output, caught up to the present cycle.
+    pub fn sound_now(&mut self) -> &mut Sound {
+        self.chips.catch_up(self.cycle);
+        &mut self.chips.output.sound
+    }
+
+    /// Whether the frame before the present one had no VSYNC: the program is busy with something else.
+    pub fn is_without_vsync(&self) -> bool {
+        self.without_vsync
+    }
+
+    /// What a read at `address` would give, if that has no effects: RAM and cartridge.
+    pub fn peek(&self, address: u16) -> Option<u8> {
+        if address & 0x1000 != 0 {
+            Some(self.cartridge.peek(address))
+        } else if address & 0x0280 == 0x0080 {
+            Some(self.ram[(address & 0x7f) as usize])
+        } else {
+            None
+        }
+    }
+
+    /// Runs until a frame ends, by VSYNC or by the line limit.
+    pub fn run_frame(&mut self) -> Stop {
+        self.run_frame_until(u64::MAX)
+    }
+
+    /// Runs until a frame ends or `cycle` is reached, whichever is first.
+    pub fn run_frame_until(&mut self, cycle: u64) -> Stop {
+        let limit = self.frame_start + LINE_LIMIT * CYCLES_PER_LINE;
+        let stop = self.run(cycle.min(limit), true);
+        if stop == Stop::Cycle && self.cycle >= limit {
+            self.chips.catch_up(self.cycle);
+            self.chips.output.screen.end_frame();
+            self.frame_start = self.cycle;
+            self.without_vsync = true;
+            return Stop::Frame;
+        }
+        stop
+    }
+
+    /// Runs until `cycle`, whatever the picture does.
+    pub fn run_until(&mut self, cycle: u64) -> Stop {
+        self.run(cycle, false)
+    }
+
+    /// Runs one instruction.
+    pub fn step(&mut self) {
+        self.run(self.cycle + 1, false);
+    }
+
+    /// Runs until the next opcode's address is `address` (A0 to A12 count) or `cycle` is reached. At least
+    /// one instruction runs.
+    pub fn run_to(&mut self, address: u16, cycle: u64) -> Stop {
+        let address = address & 0x1fff;
+        if self.execute::<true>(self.plan(cycle, false), address).1 { Stop::Address } else { Stop::Cycle }
+    }
+
+    fn run(&mut self, cycle: u64, stop_at_frame: bool) -> Stop {
+        let (run, _) = self.execute::<false>(self.plan(cycle, stop_at_frame), 0);
+        if stop_at_frame && run.frame.is_some() { Stop::Frame } else { Stop::Cycle }
+    }
+
+    fn execute<const STOP: bool>(&mut self, run: Run, stop: u16) -> (Run, bool) {
+        let Console { cpu, ram, chips, cartridge, .. } = self;
+        let (run, found) =
+            with_mapper!(cartridge, mapper => wires::execute::<_, STOP>(cpu, ram, mapper, chips, run, stop));
+        self.note(run);
+        (run, found)
+    }
+
+    fn plan(&self, deadline: u64, stop_at_frame: bool) -> Run {
+        Run { cycle: self.cycle, deadline, data: self.data, stop_at_frame, frame: None }
+    }
+
+    fn note(&mut self, run: Run) {
+        (self.cycle, self.data) = (run.cycle, run.data);
+        if let Some(frame) = run.frame {
+            self.frame_start = frame;
+            self.without_vsync = false;
+        }
+    }
+
+    /// One walk over the whole state, the cartridge's image and what a person holds excepted.
+    pub fn archive<A: Archive>(&mut self, archive: &mut A) {
+        self.cpu.archive(archive);
+        archive.bytes(&mut self.ram);
+        self.chips.archive(archive);
+        self.cartridge.archive(archive);
+        archive.u64(&mut self.cycle);
+        archive.u8(&mut self.data);
+        archive.u64(&mut self.frame_start);
+        archive.bool(&mut self.without_vsync);
+    }
+
+    /// Whether a loaded state is possible.
+    pub fn is_valid(&self) -> bool {
+        self.chips.is_valid() && self.cartridge.is_valid() && self.frame_start <= self.cycle
+    }
+}

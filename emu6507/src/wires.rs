@@ -1,0 +1,130 @@
+//! The address decoder: thirteen address lines between the CPU, its RAM, the chips and the cartridge.
+
+use crate::cartridge::Mapper;
+use crate::chips::Chips;
+use crate::cpu::{Bus, Cpu};
+
+/// A12 selects the cartridge.
+const CARTRIDGE: u16 = 0x1000;
+/// With A12 low, A7 high and A9 low select the RAM.
+const RAM_MASK: u16 = 0x0280;
+const RAM: u16 = 0x0080;
+
+/// What a run needs to know, and what it found.
+#[derive(Clone, Copy)]
+pub(crate) struct Run {
+    /// The number of the next cycle, from power-on.
+    pub(crate) cycle: u64,
+    /// The run ends with the instruction in which this cycle is reached.
+    pub(crate) deadline: u64,
+    /// What the data lines keep from the last cycle.
+    pub(crate) data: u8,
+    /// Whether the end of a frame ends the run.
+    pub(crate) stop_at_frame: bool,
+    /// The cycle after the write that ended the last frame in this run, if one did.
+    pub(crate) frame: Option<u64>,
+}
+
+/// The parts of the console, each borrowed on its own: so the compiler knows that they are apart.
+struct Wires<'a, M> {
+    run: Run,
+    ram: &'a mut [u8; 128],
+    mapper: &'a mut M,
+    chips: &'a mut Chips,
+}
+
+impl<M: Mapper> Wires<'_, M> {
+    #[inline(always)]
+    fn write_anywhere(&mut self, address: u16, value: u8) -> Option<u64> {
+        self.run.data = value;
+        let cycle = self.run.cycle;
+        self.run.cycle += 1;
+        if address & CARTRIDGE != 0 {
+            self.mapper.write(cycle, address, value);
+        } else if address & RAM_MASK == RAM {
+            self.ram[(address & 0x7f) as usize] = value;
+        } else {
+            let written = self.chips.write(cycle, address, value);
+            if written.frame {
+                self.run.frame = Some(cycle + 1);
+                if self.run.stop_at_frame {
+                    self.run.deadline = 0;
+                }
+            }
+            return Some(written.next);
+        }
+        None
+    }
+}
+
+impl<M: Mapper> Bus for Wires<'_, M> {
+    #[inline(always)]
+    fn read(&mut self, address: u16) -> u8 {
+        let cycle = self.run.cycle;
+        self.run.cycle += 1;
+        let value = if address & CARTRIDGE != 0 {
+            self.mapper.read(cycle, address, self.run.data)
+        } else if address & RAM_MASK == RAM {
+            self.ram[(address & 0x7f) as usize]
+        } else {
+            self.chips.read(cycle, address, self.run.data)
+        };
+        self.run.data = value;
+        value
+    }
+
+    /// RDY cannot hold the cycle after this, which is a write too.
+    #[inline(always)]
+    fn write(&mut self, address: u16, value: u8) {
+        self.write_anywhere(address, value);
+    }
+
+    /// RDY, if the write pulled it low, holds the read that comes next: its time passes here.
+    ///
+    /// A row of writes that reaches WSYNC ends in the TIA too, since it is the same register twice or a stack
+    /// that runs down through the first half of page 1: looking at the last of them is enough.
+    #[inline(always)]
+    fn write_last(&mut self, address: u16, value: u8) {
+        if let Some(next) = self.write_anywhere(address, value) {
+            self.run.cycle = next;
+        }
+    }
+}
+
+/// The reset sequence.
+pub(crate) fn reset<M: Mapper>(
+    cpu: &mut Cpu,
+    ram: &mut [u8; 128],
+    mapper: &mut M,
+    chips: &mut Chips,
+    run: Run,
+) -> Run {
+    let mut wires = Wires { run, ram, mapper, chips };
+    cpu.reset(&mut wires);
+    wires.run
+}
+
+/// Runs to the deadline or, with `STOP`, until the next opcode's address is `stop`. The registers live in
+/// copies on this frame: the loop must not hand their address to anybody.
+#[inline(never)]
+pub(crate) fn execute<M: Mapper, const STOP: bool>(
+    cpu: &mut Cpu,
+    ram: &mut [u8; 128],
+    mapper: &mut M,
+    chips: &mut Chips,
+    run: Run,
+    stop: u16,
+) -> (Run, bool) {
+    let mut registers = *cpu;
+    let mut wires = Wires { run, ram, mapper, chips };
+    let mut found = false;
+    while wires.run.cycle < wires.run.deadline {
+        registers.step(&mut wires);
+        if STOP && registers.pc & 0x1fff == stop {
+            found = true;
+            break;
+        }
+    }
+    *cpu = registers;
+    (wires.run, found)
+}

@@ -1,0 +1,95 @@
+//! Golden replies of the original cartridge, one JSON line each.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use super::read_text;
+
+/// One reply. The RAM fields are authoritative; the position fields are for people.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ChessRecord {
+    /// Game and number of the reply in it.
+    pub id: String,
+    /// 1 to 8.
+    pub level: u8,
+    /// Who moves by joystick.
+    pub human: Side,
+    /// All moves from the start in UCI notation, the human's last.
+    pub moves: Vec<String>,
+    /// The program's move in UCI notation, empty if it has none.
+    pub reply: String,
+    /// Empty, `atari_lost` or `human_lost`.
+    pub result: String,
+    /// 6507 cycles from `ram_before` to `ram_after`.
+    pub cycles: u64,
+    /// `$80` to `$FF` right after the store that clears VSYNC.
+    #[serde(deserialize_with = "ram")]
+    pub ram_before: [u8; 128],
+    /// `$80` to `$FF` as the search begins.
+    #[serde(deserialize_with = "ram")]
+    pub ram_search: [u8; 128],
+    /// `$80` to `$FF` at the next store that clears VSYNC.
+    #[serde(deserialize_with = "ram")]
+    pub ram_after: [u8; 128],
+}
+
+/// The colour of the human's pieces.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Right difficulty B.
+    White,
+    /// Right difficulty A: the program plays white and opens the game.
+    Black,
+}
+
+/// 128 bytes in hex.
+pub(super) fn ram<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<[u8; 128], D::Error> {
+    let text = <std::borrow::Cow<str>>::deserialize(deserializer)?;
+    let mut bytes = [0; 128];
+    hex::decode_to_slice(text.as_bytes(), &mut bytes)
+        .map_err(|error| serde::de::Error::custom(format!("expected 128 bytes of RAM in hex: {error}")))?;
+    Ok(bytes)
+}
+
+/// Reads a file of JSON lines, plain or gzipped.
+///
+/// # Errors
+/// If the file cannot be read, a line is no record, or there is no line at all.
+pub fn read_records(path: &Path) -> Result<Vec<ChessRecord>> {
+    read_lines(path)
+}
+
+/// Reads any file of JSON lines.
+pub(super) fn read_lines<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let text = read_text(path)?;
+    let records = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| {
+            serde_json::from_str(line).with_context(|| {
+                format!("{}, line {}: expected a golden record in JSON", path.display(), number + 1)
+            })
+        })
+        .collect::<Result<Vec<T>>>()?;
+    ensure!(
+        !records.is_empty(),
+        "{}: expected golden records, one JSON object a line; found none",
+        path.display()
+    );
+    Ok(records)
+}
+
+/// The name of a square, `$80` being `a8` for a human with white, `a1` for one with black.
+pub fn square_name(square: u8, human: Side) -> Option<String> {
+    let index = square.checked_sub(0x80).filter(|&index| index < 64).or((square < 64).then_some(square))?;
+    let (file, rank) = (index % 8, index / 8);
+    let rank = match human {
+        Side::White => 8 - rank,
+        Side::Black => rank + 1,
+    };
+    Some(format!("{}{rank}", (b'a' + file) as char))
+}

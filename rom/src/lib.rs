@@ -12,8 +12,10 @@ extern crate alloc;
 
 pub mod disasm;
 pub mod facts;
+mod instruction;
 pub mod labels;
 mod opcodes;
 pub mod ram_map;
 
 pub use facts::{RomProblem, VideoChess, identify};
+pub use instruction::instruction;

@@ -197,6 +197,45 @@ pub(crate) fn stores(mnemonic: &str) -> bool {
     matches!(mnemonic, "sta" | "stx" | "sty")
 }
 
+/// Mnemonic and mode of an undocumented opcode, by the names most assemblers know.
+pub(crate) const fn decode_undocumented(opcode: u8) -> (&'static str, Mode) {
+    let row = opcode >> 5;
+    let mode = match opcode >> 2 & 7 {
+        0 if opcode & 3 == 3 => Mode::IndirectX,
+        0 | 2 => Mode::Immediate,
+        1 => Mode::ZeroPage,
+        3 => Mode::Absolute,
+        4 => Mode::IndirectY,
+        5 if opcode & 3 == 3 && (row == 4 || row == 5) => Mode::ZeroPageY,
+        5 => Mode::ZeroPageX,
+        6 if opcode & 1 == 1 => Mode::AbsoluteY,
+        6 => Mode::Implied,
+        _ if opcode == 0x9e || opcode == 0x9f || opcode == 0xbf => Mode::AbsoluteY,
+        _ => Mode::AbsoluteX,
+    };
+    match opcode {
+        0x02 | 0x12 | 0x22 | 0x32 | 0x42 | 0x52 | 0x62 | 0x72 | 0x92 | 0xb2 | 0xd2 | 0xf2 => {
+            ("jam", Mode::Implied)
+        }
+        0x0b | 0x2b => ("anc", mode),
+        0x4b => ("alr", mode),
+        0x6b => ("arr", mode),
+        0x8b => ("ane", mode),
+        0xab => ("lxa", mode),
+        0xcb => ("sbx", mode),
+        0xeb => ("sbc", mode),
+        0x93 | 0x9f => ("sha", mode),
+        0x9b => ("tas", mode),
+        0x9c => ("shy", mode),
+        0x9e => ("shx", mode),
+        0xbb => ("las", mode),
+        _ if opcode & 3 == 3 => {
+            (["slo", "rla", "sre", "rra", "sax", "lax", "dcp", "isc"][row as usize], mode)
+        }
+        _ => ("nop", mode),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,3 +1,13 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
 
+pub mod cli;
+mod commands;
+pub mod headless;
+pub mod level;
+pub mod output;
+pub mod palette;
+pub mod picture;
+pub mod say;
+pub mod script;
 pub mod verify;
+pub mod wave;

@@ -36,11 +36,11 @@ impl Tally {
             Verdict::Passed => self.passed += 1,
             Verdict::Failed(why) => {
                 self.failed += 1;
-                println!("FAIL {name}: {why}");
+                crate::say!("FAIL {name}: {why}");
             }
             Verdict::Waived(why) => {
                 self.waived += 1;
-                println!("WAIVED {name}: {why}");
+                crate::say!("WAIVED {name}: {why}");
             }
         }
     }

@@ -1,0 +1,193 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands;
+
+/// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
+///
+/// Without a command it plays Video Chess in a window.
+#[derive(Debug, Parser)]
+#[command(name = "vchess", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    play: PlayOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a cartridge, in a window or headless
+    Run(RunOptions),
+    /// Compare with golden data: one line a failure, the last line counts
+    #[command(subcommand)]
+    Verify(Verify),
+    /// Is the Video Chess ROM there, is it the right one, get it
+    Rom(RomOptions),
+    /// Print the Video Chess ROM as assembler source with labels
+    Disasm(RomOptions),
+    /// Show the running machine, instruction by instruction
+    Trace(TraceOptions),
+    /// Measure speed
+    Bench(BenchOptions),
+}
+
+/// Where the Video Chess ROM is.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct RomOptions {
+    /// The Video Chess ROM [default: the file that `VCHESS_ROM` names, else rom/ of the checkout]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rom: Option<PathBuf>,
+}
+
+/// Options of a game of Video Chess.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct PlayOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    #[command(flatten)]
+    pub(crate) how: HowOptions,
+}
+
+/// How a cartridge is run.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct HowOptions {
+    /// Video Chess: the level, set by the Select switch before anything else
+    #[arg(long, value_name = "1..8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) level: Option<u8>,
+    /// Video Chess: play black (the right difficulty switch on A)
+    #[arg(long)]
+    pub(crate) black: bool,
+    /// Keep the Atari's pace even while the program thinks
+    #[arg(long)]
+    pub(crate) real_pace: bool,
+    /// No sound
+    #[arg(long)]
+    pub(crate) mute: bool,
+    /// Write down what is held, as an input script
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// No window: run so many frames and leave files behind
+    #[arg(long)]
+    pub(crate) headless: bool,
+    /// Frames to run
+    #[arg(long, value_name = "N", requires = "headless", default_value_if("headless", "true", "60"))]
+    pub(crate) frames: Option<u64>,
+    /// An input script: lines of FRAME WHO HELD
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(crate) input: Option<PathBuf>,
+    /// Write the last frame
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(crate) png: Option<PathBuf>,
+    /// Write the 128 bytes of RAM at the end, in hex
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(crate) ram: Option<PathBuf>,
+    /// Write the sound
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(crate) wav: Option<PathBuf>,
+}
+
+/// Options of `vchess run`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RunOptions {
+    /// The cartridge's image
+    #[arg(value_name = "ROM")]
+    pub(crate) image: PathBuf,
+    #[command(flatten)]
+    pub(crate) how: HowOptions,
+}
+
+/// Golden data of one kind.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Verify {
+    /// The 6507 against the netlist
+    Cpu(VerifyFiles),
+    /// Replies of Video Chess
+    Chess(VerifyChess),
+}
+
+/// Files of golden data.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyFiles {
+    /// Golden files, plain or gzipped
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Options of `vchess verify chess`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyChess {
+    #[command(flatten)]
+    pub(crate) files: VerifyFiles,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// Who answers
+    #[arg(long, value_enum, default_value = "rom")]
+    pub(crate) engine: Engine,
+}
+
+/// Who thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// The original cartridge on the emulated machine
+    Rom,
+}
+
+/// Options of `vchess trace`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TraceOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// Another cartridge than Video Chess
+    #[arg(value_name = "ROM", conflicts_with = "rom")]
+    pub(crate) image: Option<PathBuf>,
+    /// Begin when the program counter first gets here
+    #[arg(long, value_name = "HEX", value_parser = parse_address)]
+    pub(crate) from: Option<u16>,
+    /// Put these 128 bytes (a file of hex digits) into RAM at the beginning
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ram: Option<PathBuf>,
+    /// Instructions to show
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) count: u64,
+}
+
+/// Options of `vchess bench`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct BenchOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn parse_address(text: &str) -> Result<u16, String> {
+    let digits = text.trim_start_matches('$').trim_start_matches("0x");
+    u16::from_str_radix(digits, 16).map_err(|_| "expected an address in hex, such as F574".to_owned())
+}
+
+/// Runs the program: 0 if all went well, 1 after an error or a failed verification, 2 for a wrong command line.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => commands::run::play(&cli.play),
+        Some(Command::Run(options)) => commands::run::run(&options),
+        Some(Command::Verify(options)) => commands::verify::run(&options),
+        Some(Command::Rom(options)) => commands::rom::run(&options),
+        Some(Command::Disasm(options)) => commands::disasm::run(&options),
+        Some(Command::Trace(options)) => commands::trace::run(&options),
+        Some(Command::Bench(options)) => commands::bench::run(&options),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

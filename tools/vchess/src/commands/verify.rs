@@ -1,0 +1,32 @@
+//! `vchess verify`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::cli::{Engine, Verify};
+use crate::say;
+use crate::verify::{Tally, Verdict, chess_rom, cpu};
+
+pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
+    let mut tally = Tally::default();
+    let mut count = |name: &str, verdict: Verdict| tally.count(name, &verdict);
+    match what {
+        Verify::Cpu(files) => {
+            for file in &files.files {
+                cpu::verify(file, &mut count)?;
+            }
+        }
+        Verify::Chess(options) => match options.engine {
+            Engine::Rom => {
+                let booted = chess_rom::Booted::new(&*super::video_chess(&options.rom)?)?;
+                for file in &options.files.files {
+                    chess_rom::verify(file, &booted, &mut count)?;
+                }
+            }
+        },
+    }
+    say!("{}", tally.last_line());
+    say::flush();
+    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

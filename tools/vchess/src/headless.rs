@@ -1,0 +1,75 @@
+//! Runs a cartridge without a window: so many frames, a script for hands, files out.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use emu6507::Console;
+
+use crate::output::Output;
+use crate::palette;
+use crate::picture::write_png;
+use crate::script::{Recorder, Script};
+use crate::wave::WaveFile;
+
+/// Lines and pixels of a PNG are so many times the TIA's.
+const PNG_SCALE: usize = 2;
+
+/// What to do and what to leave behind.
+#[derive(Clone, Debug, Default)]
+pub struct Headless {
+    /// Frames to run.
+    pub frames: u64,
+    /// Hands.
+    pub script: Script,
+    /// The last frame's picture.
+    pub png: Option<PathBuf>,
+    /// The RAM at the end, 256 hex digits.
+    pub ram: Option<PathBuf>,
+    /// The sound of the whole run.
+    pub wav: Option<PathBuf>,
+    /// The input as it was held, as a script.
+    pub record: Option<PathBuf>,
+}
+
+/// Runs it. The files are written when the run is over, all of them or, on an error, none but those before it.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
+    let open = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
+    let (png, ram, record) = (open(&job.png)?, open(&job.ram)?, open(&job.record)?);
+    let mut wave = open(&job.wav)?.map(WaveFile::new).transpose()?;
+    console.sound_now().listen(wave.is_some());
+    let (mut next, mut input, mut recorder) = (0, *console.input(), Recorder::default());
+    for frame in 0..job.frames {
+        if job.script.apply(&mut next, frame, &mut input) {
+            console.set_input(input);
+        }
+        recorder.note(frame, &input);
+        console.run_frame();
+        if let Some(wave) = &mut wave {
+            for run in console.sound_now().drain() {
+                wave.push(run)?;
+            }
+        }
+    }
+    if let Some(wave) = wave {
+        wave.finish()?;
+    }
+    if let Some(output) = png {
+        write_png(output.writer(), console.screen().picture(), &palette::ntsc(), PNG_SCALE)?;
+        output.finish()?;
+    }
+    for (output, text) in [(ram, hex::encode(console.ram()) + "\n"), (record, recorder.text().to_owned())] {
+        if let Some(output) = output {
+            let path = output.path().to_path_buf();
+            output
+                .writer()
+                .write_all(text.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            output.finish()?;
+        }
+    }
+    Ok(())
+}

@@ -1,1 +1,3 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
+
+pub mod verify;

@@ -1,0 +1,3 @@
+//! Golden data against the emulator and the port.
+
+pub mod tia;

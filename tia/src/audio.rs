@@ -5,7 +5,8 @@ use crate::archive::Archive;
 /// A divider, a five-bit and a four-bit shift register, on the two-phase audio clock.
 ///
 /// The two channels are not wired alike: the shift registers' phase 1 waits for the divider's match of the same
-/// tick in channel 0, and of the tick before in channel 1.
+/// tick in channel 0, and of the tick before in channel 1; and only channel 1 leaves the states of its wave register
+/// that are in no cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Channel {
     second: bool,
@@ -97,10 +98,10 @@ impl Channel {
         let bit = |n: u8| self.wave >> n & 1 != 0;
         self.control == 0
             || match self.control >> 2 {
-                0 => bit(2) != bit(3),
+                0 => bit(2) != bit(3) || self.second && self.wave == 0,
                 1 => !bit(0),
                 2 => self.fifth_latch,
-                _ => !bit(2),
+                _ => !bit(2) || self.second && bit(0) && !bit(1),
             }
     }
 

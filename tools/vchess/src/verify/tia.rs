@@ -8,13 +8,13 @@ use std::io::{BufRead, BufReader, Read};
 use anyhow::{Context, Result, bail, ensure};
 use flate2::read::GzDecoder;
 use serde::Deserialize;
+use tia::register::{RSYNC, WSYNC};
 use tia::{Pin, Sample, Sink, Tia};
 
 const CLOCKS: usize = 228;
 const CYCLES: u64 = 76;
 /// Colour clocks of a line after which the recordings take an audio sample.
 const AUDIO_CLOCKS: [usize; 2] = [57, 171];
-const WSYNC: u8 = 2;
 
 /// One access to the chip: `[cycle, register, value]` is a write, `[cycle, register]` a read.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
@@ -150,10 +150,9 @@ pub fn run(test: &Test) -> Result<Option<String>> {
             ensure!(access.cycle == cycle, "the accesses are not in the order of their cycles");
             if let Some(value) = access.value {
                 chip.write(cycle, access.register, value, &mut recorder);
-                if access.register & 0x3f == WSYNC
-                    && let Some(release) = chip.rdy_release(cycle)
-                {
-                    released = released.max(release);
+                // RSYNC lets go earlier than the line's end would have.
+                if matches!(access.register, WSYNC | RSYNC) {
+                    released = chip.rdy_release(cycle).unwrap_or(0);
                 }
             } else {
                 reads.push(chip.read(cycle, access.register & 15, &mut recorder));

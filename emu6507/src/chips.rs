@@ -1,5 +1,6 @@
 //! Everything on the board but the CPU, its RAM and the cartridge.
 
+use tia::register::WSYNC;
 use tia::{Archive, Pin, Sink, Tia};
 
 use crate::input::Input;
@@ -70,9 +71,10 @@ impl Chips {
             return written;
         }
         let frames = self.output.screen.frames();
-        self.tia.write(cycle, (address & 0x3f) as u8, value, &mut self.output);
-        if let Some(release) = self.tia.rdy_release(cycle) {
-            written.next = release;
+        let reg = (address & 0x3f) as u8;
+        self.tia.write(cycle, reg, value, &mut self.output);
+        if reg == WSYNC {
+            written.next = self.tia.rdy_release(cycle).unwrap_or(written.next);
         }
         written.frame = self.output.screen.frames() != frames;
         written
@@ -86,8 +88,8 @@ impl Chips {
         let [left, right] = input.joysticks;
         self.riot.set_pins_a(left.pins() << 4 | right.pins());
         self.riot.set_pins_b(input.switches.pins());
-        self.tia.set_pin(cycle, 4, Pin::Level(!left.fire));
-        self.tia.set_pin(cycle, 5, Pin::Level(!right.fire));
+        self.tia.set_pin(cycle, 4, Pin::Level(!left.fire), &mut self.output);
+        self.tia.set_pin(cycle, 5, Pin::Level(!right.fire), &mut self.output);
     }
 
     pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A) {

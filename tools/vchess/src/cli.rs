@@ -106,6 +106,8 @@ pub(crate) struct RunOptions {
 pub(crate) enum Verify {
     /// The 6507 against the netlist
     Cpu(VerifyFiles),
+    /// The TIA against the netlist
+    Tia(VerifyFiles),
     /// Replies of Video Chess
     Chess(VerifyChess),
 }

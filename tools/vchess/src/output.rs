@@ -23,7 +23,7 @@ impl Output {
     /// If `path` is a folder or its folder cannot be written.
     pub fn open(path: &Path) -> Result<Self> {
         ensure!(!path.is_dir(), "cannot write {}: it is a folder", path.display());
-        ensure!(path.file_name().is_some(), "cannot write {:?}: expected the name of a file", path);
+        ensure!(path.file_name().is_some(), "cannot write {}: expected the name of a file", path.display());
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),

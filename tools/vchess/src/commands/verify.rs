@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::cli::{Engine, Verify};
 use crate::say;
-use crate::verify::{Tally, Verdict, chess_rom, cpu};
+use crate::verify::{Tally, Verdict, chess_rom, cpu, tia};
 
 pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
     let mut tally = Tally::default();
@@ -15,6 +15,11 @@ pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
         Verify::Cpu(files) => {
             for file in &files.files {
                 cpu::verify(file, &mut count)?;
+            }
+        }
+        Verify::Tia(files) => {
+            for file in &files.files {
+                tia::verify(file, &mut count)?;
             }
         }
         Verify::Chess(options) => match options.engine {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use serde::Deserialize;
 
-use super::read_text;
+use super::jsonl::read_lines;
 
 /// One reply. The RAM fields are authoritative; the position fields are for people.
 #[derive(Clone, Debug, Deserialize)]
@@ -60,27 +60,6 @@ pub(super) fn ram<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<[
 /// If the file cannot be read, a line is no record, or there is no line at all.
 pub fn read_records(path: &Path) -> Result<Vec<ChessRecord>> {
     read_lines(path)
-}
-
-/// Reads any file of JSON lines.
-pub(super) fn read_lines<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let text = read_text(path)?;
-    let records = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(number, line)| {
-            serde_json::from_str(line).with_context(|| {
-                format!("{}, line {}: expected a golden record in JSON", path.display(), number + 1)
-            })
-        })
-        .collect::<Result<Vec<T>>>()?;
-    ensure!(
-        !records.is_empty(),
-        "{}: expected golden records, one JSON object a line; found none",
-        path.display()
-    );
-    Ok(records)
 }
 
 /// The name of a square, `$80` being `a8` for a human with white, `a1` for one with black.

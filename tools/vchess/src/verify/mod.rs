@@ -4,6 +4,8 @@ pub mod chess_record;
 pub mod chess_rom;
 pub mod cpu;
 mod file;
+mod jsonl;
+pub mod tia;
 
 pub use file::read_text;
 

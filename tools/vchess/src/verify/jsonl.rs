@@ -1,0 +1,29 @@
+//! Files of JSON lines.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::de::DeserializeOwned;
+
+use super::read_text;
+
+/// Reads any file of JSON lines.
+pub(super) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let text = read_text(path)?;
+    let records = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| {
+            serde_json::from_str(line).with_context(|| {
+                format!("{}, line {}: expected a golden record in JSON", path.display(), number + 1)
+            })
+        })
+        .collect::<Result<Vec<T>>>()?;
+    ensure!(
+        !records.is_empty(),
+        "{}: expected golden records, one JSON object a line; found none",
+        path.display()
+    );
+    Ok(records)
+}

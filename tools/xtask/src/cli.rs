@@ -23,7 +23,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
   help                this text
 
-Before COMMAND:
+Before COMMAND, or with test, setup and fleet after it:
   --no-install        install no system packages, only list those that are missing
 
 The ROM is looked for in this order: --rom FILE, the file that VCHESS_ROM names, any .bin or .a26 file in
@@ -82,10 +82,14 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             }
             Some(Value(name)) => match name.to_str() {
                 Some("help") => Ok(Command::Help),
-                Some("setup") => no_more(&mut parser, Command::Setup { may_install }),
-                Some("fleet") => no_more(&mut parser, Command::Fleet { may_install }),
                 Some("play") => Ok(Command::Play { may_install, arguments: parser.raw_args()?.collect() }),
-                Some("test") => Ok(Command::Test { may_install, options: test_options(&mut parser)? }),
+                Some("setup") => {
+                    plain_options(&mut parser, |may_install| Command::Setup { may_install }, may_install)
+                }
+                Some("fleet") => {
+                    plain_options(&mut parser, |may_install| Command::Fleet { may_install }, may_install)
+                }
+                Some("test") => test_options(&mut parser, may_install),
                 _ => Err(format!("there is no command {}", name.display()).into()),
             },
             Some(other) => Err(other.unexpected()),
@@ -93,26 +97,35 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     }
 }
 
-fn no_more(parser: &mut lexopt::Parser, command: Command) -> Result<Command, lexopt::Error> {
-    match parser.next()? {
-        None => Ok(command),
-        Some(Short('h') | Long("help")) => Ok(Command::Help),
-        Some(other) => Err(other.unexpected()),
+fn plain_options(
+    parser: &mut lexopt::Parser,
+    command: impl Fn(bool) -> Command,
+    mut may_install: bool,
+) -> Result<Command, lexopt::Error> {
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("no-install") => may_install = false,
+            Short('h') | Long("help") => return Ok(Command::Help),
+            other => return Err(other.unexpected()),
+        }
     }
+    Ok(command(may_install))
 }
 
-fn test_options(parser: &mut lexopt::Parser) -> Result<test::Options, lexopt::Error> {
+fn test_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<Command, lexopt::Error> {
     let mut options = test::Options::default();
     while let Some(argument) = parser.next()? {
         match argument {
+            Long("no-install") => may_install = false,
             Long("require-rom") => options.require_rom = true,
             Long("require-tools") => options.require_tools = true,
             Long("long") => options.long = true,
             Long("rom") => options.rom = Some(parser.value()?.into()),
             Short('p') | Long("package") => options.packages.push(parser.value()?),
+            Short('h') | Long("help") => return Ok(Command::Help),
             Value(filter) => options.filters.push(filter),
             other => return Err(other.unexpected()),
         }
     }
-    Ok(options)
+    Ok(Command::Test { may_install, options })
 }

@@ -178,6 +178,16 @@ mod tests {
     }
 
     #[test]
+    fn the_readme_lists_every_package() {
+        let readme = include_str!("../../../../README.md");
+        for need in &NEEDS {
+            for package in Manager::ALL.into_iter().filter_map(|manager| need.packages.with(manager)) {
+                assert!(readme.contains(&format!("`{package}`")), "README.md lists no {package}");
+            }
+        }
+    }
+
+    #[test]
     fn the_package_of_a_program_is_known() {
         assert_eq!(package_with("Xvfb"), Some("xvfb"));
         assert_eq!(package_with("cat"), None);

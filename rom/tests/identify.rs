@@ -1,20 +1,11 @@
 //! What `identify` says of the ROM itself and of the ways in which it gets damaged.
-//!
-//! Needs the ROM at `rom/video_chess.bin` or in `VCHESS_ROM`; without it the test says so on standard error and passes.
-
-use std::path::PathBuf;
-use std::{env, fs};
 
 use vchess_rom::{RomProblem, identify};
 
 #[test]
 fn the_rom_and_its_damaged_copies() {
-    let path = env::var_os("VCHESS_ROM")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("video_chess.bin"), PathBuf::from);
-    let Ok(rom) = fs::read(&path) else {
-        eprintln!("skipped: no Video Chess ROM at {}", path.display());
-        return;
-    };
+    let Some(rom) = vchess_tests::rom() else { return };
+    let rom = rom.to_vec();
     assert_eq!(identify(&rom).map(|rom| rom.bytes().len()), Ok(4096));
 
     let headered = [vec![0x41; 128], rom.clone()].concat();

@@ -70,6 +70,12 @@ impl Fetcher {
         Ok(FleetFetched { folder, written, kept: fleet::cartridges().len() - written })
     }
 
+    /// Whether [`Fetcher::fleet`] would have nothing to fetch.
+    pub fn has_fleet(&self) -> bool {
+        let folder = self.folder.join("fleet");
+        fleet::cartridges().iter().all(|cartridge| cartridge.read(&folder).is_ok())
+    }
+
     /// Puts those of `wanted` into `folder` that are not there, and returns how many were not.
     fn fetch(
         &self,

@@ -218,6 +218,13 @@ impl Missing {
             .find(|finding| finding.place != Place::Folder && matches!(finding.verdict, Verdict::Wrong(_)))
     }
 
+    /// Whether nothing that could be the ROM was anywhere, right or wrong.
+    pub fn holds_nothing(&self) -> bool {
+        self.findings
+            .iter()
+            .all(|finding| !matches!(finding.verdict, Verdict::Right | Verdict::Wrong(Fault::Other(_))))
+    }
+
     /// One line for a list of skipped tests.
     pub fn in_short(&self) -> String {
         match self.refused() {

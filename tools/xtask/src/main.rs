@@ -1,3 +1,15 @@
-//! Set-up, play, test and bench in one command each.
+//! Set-up, play and test in one command each: `cargo xtask help`.
 
-fn main() {}
+mod cargo;
+mod cli;
+mod fleet;
+mod play;
+mod prepare;
+mod setup;
+mod test;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os().skip(1))
+}

@@ -1,0 +1,57 @@
+//! The steps before the work: the system's packages, the ROM, the fleet.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use cartridges::{Fetcher, Found, ObtainError};
+use xtask::system::{self, Purpose};
+
+/// Sees to the system's packages for `purposes`.
+///
+/// # Errors
+/// If something is missing that is needed to build. What is missing besides is printed.
+pub(crate) fn system(purposes: &[Purpose], may_install: bool) -> Result<system::Report> {
+    let report = system::ensure(purposes, may_install);
+    if report.stops() {
+        bail!("{report}");
+    }
+    if !report.missing.is_empty() {
+        eprintln!("{report}");
+    }
+    Ok(report)
+}
+
+/// Finds the ROM, or fetches it, first installing what fetches it.
+pub(crate) fn rom(explicit: Option<&Path>, may_install: bool) -> Result<Found> {
+    match cartridges::locate(explicit) {
+        Ok(found) => return Ok(found),
+        Err(missing) if missing.refused().is_some() => return Err(missing.into()),
+        Err(_) => fetcher(may_install),
+    }
+    cartridges::obtain(explicit, &mut |progress| eprintln!("{progress}")).map_err(|error| match error {
+        // The places were not given anything: only why nothing could be fetched is news.
+        ObtainError::NotFetched { missing, error } if missing.holds_nothing() => error.into(),
+        other => other.into(),
+    })
+}
+
+/// Completes the fleet of cartridges in `rom/fleet/`.
+pub(crate) fn fleet(may_install: bool) -> Result<cartridges::FleetFetched> {
+    let fetcher_into = Fetcher::new()?;
+    if !fetcher_into.has_fleet() {
+        fetcher(may_install);
+    }
+    let quiet_about_each = |progress: cartridges::Progress<'_>| {
+        if !matches!(progress, cartridges::Progress::Stored(_)) {
+            eprintln!("{progress}");
+        }
+    };
+    Ok(fetcher_into.fleet(&mut { quiet_about_each })?)
+}
+
+/// Sees to a client that fetches. Where there is none in the end, fetching says so.
+fn fetcher(may_install: bool) {
+    if !cartridges::can_fetch() {
+        system::ensure(&[Purpose::Fetch], may_install);
+    }
+}

@@ -1,0 +1,18 @@
+//! `cargo xtask setup`: everything but the work.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use xtask::system::Purpose;
+
+use crate::prepare;
+
+pub(crate) fn setup(may_install: bool) -> Result<ExitCode> {
+    let report = prepare::system(&[Purpose::Build, Purpose::Window, Purpose::Test], may_install)?;
+    if report.missing.is_empty() {
+        println!("System: all libraries and programs are there.");
+    }
+    let found = prepare::rom(None, may_install)?;
+    println!("ROM: {} ({}), SHA-256 as it should be.", found.path.display(), found.place);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,89 @@
+//! `cargo xtask test`: from a fresh checkout to a tested one.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::{env, path};
+
+use anyhow::{Context, Result, bail};
+use cartridges::{FOLDER_VARIABLE, ROM_VARIABLE};
+use xtask::ledger::{self, LEDGER_VARIABLE, Ledger};
+use xtask::system::Purpose;
+
+use crate::{cargo, prepare};
+
+/// Environment variable: tests fail that would be skipped for want of the ROM or the fleet.
+const REQUIRE_ROM: &str = "VCHESS_REQUIRE_ROM";
+/// Environment variable: tests fail that would be skipped for want of a program.
+const REQUIRE_TOOLS: &str = "VCHESS_REQUIRE_TOOLS";
+
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) require_rom: bool,
+    pub(crate) require_tools: bool,
+    pub(crate) long: bool,
+    pub(crate) rom: Option<PathBuf>,
+    pub(crate) packages: Vec<OsString>,
+    pub(crate) filters: Vec<OsString>,
+}
+
+pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
+    let require_rom = options.require_rom || xtask::is_set(REQUIRE_ROM);
+    let require_tools = options.require_tools || xtask::is_set(REQUIRE_TOOLS);
+    let report = prepare::system(&[Purpose::Build, Purpose::Window, Purpose::Test], may_install)?;
+    if require_tools && !report.missing.is_empty() {
+        bail!("some tests could not run");
+    }
+
+    let mut command = cargo::command("test")?;
+    // Tests run in the folders of their crates, where a relative path leads elsewhere.
+    if let Some(folder) = cartridges::rom_folder() {
+        command.env(FOLDER_VARIABLE, path::absolute(folder)?);
+    }
+    match prepare::rom(options.rom.as_deref(), may_install) {
+        Ok(found) => {
+            eprintln!("ROM: {} ({})", found.path.display(), found.place);
+            if found.place != cartridges::Place::Folder {
+                command.env(ROM_VARIABLE, path::absolute(&found.path)?);
+            }
+        }
+        // A file that the user named is not the ROM: that is for the user to mend first.
+        Err(error) if require_rom || error.is::<cartridges::Missing>() => return Err(error),
+        Err(error) => eprintln!("{error:#}\nTests that need the ROM are skipped."),
+    }
+    match prepare::fleet(may_install) {
+        Ok(fetched) => eprintln!("Fleet: {} ({} fetched)", fetched.folder.display(), fetched.written),
+        Err(error) if require_rom => return Err(error),
+        Err(error) => eprintln!("{error:#}\nTests that need the fleet of cartridges are skipped."),
+    }
+
+    let program = env::current_exe().context("cannot find the folder of the build")?;
+    let scratch = tempfile::Builder::new()
+        .prefix("xtask-test-")
+        .tempdir_in(program.parent().unwrap_or(&program))
+        .context("cannot make a folder for the ledger of the tests")?;
+    let ledger_path = scratch.path().join("ledger");
+    command.env(LEDGER_VARIABLE, &ledger_path);
+    for (required, variable) in [(require_rom, REQUIRE_ROM), (require_tools, REQUIRE_TOOLS)] {
+        command.env(variable, if required { "1" } else { "" });
+    }
+    if options.packages.is_empty() {
+        command.arg("--workspace");
+    }
+    for package in &options.packages {
+        command.arg("-p").arg(package);
+    }
+    command.args(["--no-fail-fast", "--"]);
+    if options.long {
+        command.arg("--include-ignored");
+    }
+    let status = cargo::run(command.args(&options.filters))?;
+
+    let ledger = Ledger::read(&ledger_path)?;
+    print!("\n{ledger}");
+    let everything = options.packages.is_empty() && options.filters.is_empty();
+    if status.success() && require_rom && everything && ledger.ran(ledger::ROM).is_empty() {
+        bail!("the ROM is required, but not one test ran against it");
+    }
+    Ok(cargo::exit_code(status))
+}

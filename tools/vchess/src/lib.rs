@@ -2,6 +2,7 @@
 
 pub mod cli;
 mod commands;
+pub mod hand;
 pub mod headless;
 pub mod level;
 pub mod output;

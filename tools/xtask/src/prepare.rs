@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use cartridges::{Fetcher, Found, ObtainError};
+use cartridges::{FetchError, Fetcher, Found, ObtainError};
 use xtask::system::{self, Purpose};
 
 /// Sees to the system's packages for `purposes`.
@@ -30,9 +30,30 @@ pub(crate) fn rom(explicit: Option<&Path>, may_install: bool) -> Result<Found> {
     }
     cartridges::obtain(explicit, &mut |progress| eprintln!("{progress}")).map_err(|error| match error {
         // The places were not given anything: only why nothing could be fetched is news.
-        ObtainError::NotFetched { missing, error } if missing.holds_nothing() => error.into(),
-        other => other.into(),
+        ObtainError::NotFetched { missing, error } if missing.holds_nothing() => said_once(error).into(),
+        ObtainError::NotFetched { missing, error } => {
+            ObtainError::NotFetched { missing, error: said_once(error) }.into()
+        }
+        named @ ObtainError::Missing(_) => named.into(),
     })
+}
+
+/// Without the clients' own words, which were printed as they came.
+fn said_once(error: FetchError) -> FetchError {
+    match error {
+        FetchError::Clients(mut failures) => {
+            for failure in &mut failures {
+                failure.said.clear();
+            }
+            FetchError::Clients(failures)
+        }
+        other => other,
+    }
+}
+
+/// The fleet of cartridges, if it is there.
+pub(crate) fn has_fleet() -> bool {
+    Fetcher::new().is_ok_and(|fetcher| fetcher.has_fleet())
 }
 
 /// Completes the fleet of cartridges in `rom/fleet/`.
@@ -46,7 +67,7 @@ pub(crate) fn fleet(may_install: bool) -> Result<cartridges::FleetFetched> {
             eprintln!("{progress}");
         }
     };
-    Ok(fetcher_into.fleet(&mut { quiet_about_each })?)
+    fetcher_into.fleet(&mut { quiet_about_each }).map_err(|error| said_once(error).into())
 }
 
 /// Sees to a client that fetches. Where there is none in the end, fetching says so.

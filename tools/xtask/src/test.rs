@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::{env, path};
 
 use anyhow::{Context, Result, bail};
-use cartridges::{FOLDER_VARIABLE, ROM_VARIABLE};
+use cartridges::{FOLDER_VARIABLE, FetchError, ObtainError, ROM_VARIABLE};
 use xtask::ledger::{self, LEDGER_VARIABLE, Ledger};
 use xtask::system::Purpose;
 
@@ -40,6 +40,7 @@ pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
     if let Some(folder) = cartridges::rom_folder() {
         command.env(FOLDER_VARIABLE, path::absolute(folder)?);
     }
+    let mut fetching_works = true;
     match prepare::rom(options.rom.as_deref(), may_install) {
         Ok(found) => {
             eprintln!("ROM: {} ({})", found.path.display(), found.place);
@@ -49,12 +50,23 @@ pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
         }
         // A file that the user named is not the ROM: that is for the user to mend first.
         Err(error) if require_rom || error.is::<cartridges::Missing>() => return Err(error),
-        Err(error) => eprintln!("{error:#}\nTests that need the ROM are skipped."),
+        Err(error) => {
+            eprintln!("{error:#}\nTests that need the ROM are skipped.");
+            // It also fails where only the place in rom/ is taken.
+            fetching_works = matches!(
+                error.downcast_ref(),
+                Some(ObtainError::NotFetched { error: FetchError::Taken(_), .. })
+            );
+        }
     }
-    match prepare::fleet(may_install) {
-        Ok(fetched) => eprintln!("Fleet: {} ({} fetched)", fetched.folder.display(), fetched.written),
-        Err(error) if require_rom => return Err(error),
-        Err(error) => eprintln!("{error:#}\nTests that need the fleet of cartridges are skipped."),
+    if fetching_works || prepare::has_fleet() {
+        match prepare::fleet(may_install) {
+            Ok(fetched) => eprintln!("Fleet: {} ({} fetched)", fetched.folder.display(), fetched.written),
+            Err(error) if require_rom => return Err(error),
+            Err(error) => eprintln!("{error:#}\nTests that need the fleet of cartridges are skipped."),
+        }
+    } else {
+        eprintln!("Tests that need the fleet of cartridges, which comes the same way, are skipped.");
     }
 
     let program = env::current_exe().context("cannot find the folder of the build")?;

@@ -253,6 +253,17 @@ fn pip_is_installed_where_only_it_can_bring_the_rom() {
 }
 
 #[test]
+fn what_pip_says_is_said_once_and_asked_once() {
+    let machine = Machine::complete();
+    machine.program("pip", "[ \"$1\" = --version ] || { echo 'no network here' >&2; exit 1; }");
+    let ended = machine.xtask("test");
+    assert_eq!(ended.code(), Some(0), "{}", ended.err());
+    assert_eq!(ended.err().matches("no network here").count(), 1, "{}", ended.err());
+    ended.says("pip could not bring ale-py==0.12.1 (exit status: 1)");
+    assert_eq!(machine.calls("pip").iter().filter(|call| call.starts_with("download")).count(), 1);
+}
+
+#[test]
 fn play_needs_the_rom_and_a_wrong_one_is_an_error() {
     let machine = Machine::complete();
     let ended = machine.xtask("play");
@@ -308,7 +319,7 @@ fn tests_run_without_the_rom_and_the_summary_says_what_was_skipped() {
     let ended = machine.xtask("test");
     assert_eq!(ended.code(), Some(0), "{}", ended.err());
     ended.says("Tests that need the ROM are skipped.");
-    ended.says("Tests that need the fleet of cartridges are skipped.");
+    ended.says("Tests that need the fleet of cartridges, which comes the same way, are skipped.");
     assert_eq!(
         ended.out(),
         "\n0 tests ran against the real ROM, 1 skipped: no ROM (none in rom/)\n  skipped: one\n\

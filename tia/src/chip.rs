@@ -144,8 +144,8 @@ impl Tia {
     }
 
     /// Connects something to pin I`pin` (0..=5) from this cycle on.
-    pub fn set_pin<S: Sink>(&mut self, cycle: u64, pin: usize, value: Pin, sink: &mut S) {
-        self.catch_up(cycle, sink);
+    pub fn set_pin(&mut self, cycle: u64, pin: usize, value: Pin) {
+        debug_assert!(6 * cycle + 7 >= self.half, "time runs forwards");
         self.inputs.set(pin, value);
     }
 
@@ -275,7 +275,9 @@ impl Tia {
 
     /// The horizontal counter's clock steps.
     fn falling_edge<S: Sink>(&mut self, _sink: &mut S) {
+        // The common clock falls before an extra clock rises: the objects see a low level in between.
         self.clock_objects(false);
+        self.hold_missiles();
         if self.strobe != register::RSYNC {
             let clear = self.horizontal.clear;
             self.horizontal.tick();
@@ -317,6 +319,14 @@ impl Tia {
         self.ball.clock(common || extra(4), self.strobe == register::RESBL);
     }
 
+    fn hold_missiles(&mut self) {
+        for index in 0..2 {
+            if self.strobe == register::RESM0 + index as u8 || self.places_missile(index) {
+                self.missiles[index].counter.hold();
+            }
+        }
+    }
+
     fn places_missile(&self, index: usize) -> bool {
         self.missiles[index].locked && self.players[index].places_missile()
     }
@@ -347,12 +357,10 @@ impl Tia {
 
         // The extra clocks may have come with phase 1.
         self.clock_objects(rising && self.horizontal.visible);
+        self.hold_missiles();
         for index in 0..2 {
             if self.strobe == register::RESP0 + index as u8 {
                 self.players[index].counter.hold();
-            }
-            if self.strobe == register::RESM0 + index as u8 || self.places_missile(index) {
-                self.missiles[index].counter.hold();
             }
             self.players[index].settle();
             self.missiles[index].settle();

@@ -1,38 +1,42 @@
-//! The whole chip, half a colour clock at a time.
+//! The chip latch by latch, half a colour clock at a time: slow, and as literal as the netlist allows.
+//!
+//! Everything here was read off the netlist of the chip's visual6502.org layout. [`crate::Tia`] gives the same
+//! output by arithmetic, hands over to this model where the arithmetic does not reach, and is judged by it in tests.
+
+pub(crate) mod audio;
+pub(crate) mod ball;
+pub(crate) mod colour;
+pub(crate) mod counter;
+pub(crate) mod hmove;
+pub(crate) mod horizontal;
+pub(crate) mod missile;
+pub(crate) mod player;
+pub(crate) mod playfield;
+pub(crate) mod two_phase;
+pub(crate) mod width;
 
 use crate::archive::Archive;
-use crate::audio::Channel;
-use crate::ball::Ball;
+use self::audio::Channel;
+use self::ball::Ball;
 use crate::collision::{BL, Collisions, M0, M1, P0, P1, PF};
-use crate::colour::Colours;
-use crate::hmove::Motion;
-use crate::horizontal::Horizontal;
+use self::colour::Colours;
+use self::hmove::Motion;
+use self::horizontal::Horizontal;
 use crate::input::{Inputs, Pin};
-use crate::missile::Missile;
-use crate::player::Player;
-use crate::playfield::Playfield;
+use self::missile::Missile;
+use self::player::Player;
+use self::playfield::Playfield;
 use crate::register;
-use crate::sink::{BLANK, Sample, Sink};
+use crate::sink::{BLANK, Beam, Sample, Sink};
 
 /// Clock of a line in which pixel 0 is on the pins.
 const FIRST_PIXEL: u64 = 68;
 /// No strobe.
 const NONE: u8 = 0xff;
 
-/// The line being drawn, as far as it is drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Beam {
-    /// Number of colour clocks since BLANK turned on for this line: 0..=227 as long as no RSYNC cut in.
-    pub clock: u32,
-    /// The line's pixels so far, as in [`Sink::lines`]; those to come are those of the line before.
-    pub pixels: [u8; 160],
-    /// Number of pixels that belong to this line.
-    pub drawn: usize,
-}
-
 /// The chip. Time is given in 6507 cycles, counted from power-on, where cycle 0 begins a line.
 #[derive(Clone, Debug)]
-pub struct Tia {
+pub struct Mechanism {
     /// Next half clock to run. Even ones begin a colour clock: the pixel clock rises.
     half: u64,
     /// Register whose strobe is active, and the half clock after whose edge it ends.
@@ -62,13 +66,13 @@ pub struct Tia {
     pixels: [u8; 160],
 }
 
-impl Default for Tia {
+impl Default for Mechanism {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Tia {
+impl Mechanism {
     /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
     /// pixel 3 and missiles and ball at pixel 2.
     pub fn new() -> Self {

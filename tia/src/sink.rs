@@ -41,3 +41,14 @@ impl Sink for () {
     fn vsync(&mut self, _on: bool, _clock: u64) {}
     fn audio(&mut self, _channel0: u8, _channel1: u8, _count: u32) {}
 }
+
+/// The line being drawn, as far as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beam {
+    /// Number of colour clocks since BLANK turned on for this line: 0..=227 as long as no RSYNC cut in.
+    pub clock: u32,
+    /// The line's pixels so far, as in [`Sink::lines`].
+    pub pixels: [u8; 160],
+    /// Number of pixels that belong to this line; those to come are of an earlier one.
+    pub drawn: usize,
+}

@@ -121,7 +121,7 @@ pub fn run(test: &Test) -> Result<Option<String>> {
     for cycle in 0..end {
         while let Some((_, levels)) = pins.next_if(|(from, _)| *from <= cycle) {
             for pin in 0..6 {
-                chip.set_pin(cycle, pin, Pin::Level(levels >> pin & 1 != 0), &mut recorder);
+                chip.set_pin(cycle, pin, Pin::Level(levels >> pin & 1 != 0));
             }
         }
         if cycle < released {

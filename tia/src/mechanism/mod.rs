@@ -1,38 +1,42 @@
-//! The whole chip, half a colour clock at a time.
+//! The chip latch by latch, half a colour clock at a time: slow, and as literal as the netlist allows.
+//!
+//! Everything here was read off the netlist of the chip's visual6502.org layout. [`crate::Tia`] gives the same
+//! output by arithmetic, hands over to this model where the arithmetic does not reach, and is judged by it in tests.
+
+pub(crate) mod audio;
+pub(crate) mod ball;
+pub(crate) mod colour;
+pub(crate) mod counter;
+pub(crate) mod hmove;
+pub(crate) mod horizontal;
+pub(crate) mod missile;
+pub(crate) mod player;
+pub(crate) mod playfield;
+pub(crate) mod two_phase;
+pub(crate) mod width;
 
 use crate::archive::Archive;
-use crate::audio::Channel;
-use crate::ball::Ball;
+use self::audio::Channel;
+use self::ball::Ball;
 use crate::collision::{BL, Collisions, M0, M1, P0, P1, PF};
-use crate::colour::Colours;
-use crate::hmove::Motion;
-use crate::horizontal::Horizontal;
+use self::colour::Colours;
+use self::hmove::Motion;
+use self::horizontal::Horizontal;
 use crate::input::{Inputs, Pin};
-use crate::missile::Missile;
-use crate::player::Player;
-use crate::playfield::Playfield;
+use self::missile::Missile;
+use self::player::Player;
+use self::playfield::Playfield;
 use crate::register;
-use crate::sink::{BLANK, Sample, Sink};
+use crate::sink::{BLANK, Beam, Sample, Sink};
 
 /// Clock of a line in which pixel 0 is on the pins.
 const FIRST_PIXEL: u64 = 68;
 /// No strobe.
 const NONE: u8 = 0xff;
 
-/// The line being drawn, as far as it is drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Beam {
-    /// Number of colour clocks since BLANK turned on for this line: 0..=227 as long as no RSYNC cut in.
-    pub clock: u32,
-    /// The line's pixels so far, as in [`Sink::lines`]; those to come are those of the line before.
-    pub pixels: [u8; 160],
-    /// Number of pixels that belong to this line.
-    pub drawn: usize,
-}
-
 /// The chip. Time is given in 6507 cycles, counted from power-on, where cycle 0 begins a line.
 #[derive(Clone, Debug)]
-pub struct Tia {
+pub struct Mechanism {
     /// Next half clock to run. Even ones begin a colour clock: the pixel clock rises.
     half: u64,
     /// Register whose strobe is active, and the half clock after whose edge it ends.
@@ -62,13 +66,13 @@ pub struct Tia {
     pixels: [u8; 160],
 }
 
-impl Default for Tia {
+impl Default for Mechanism {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Tia {
+impl Mechanism {
     /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
     /// pixel 3 and missiles and ball at pixel 2.
     pub fn new() -> Self {
@@ -144,8 +148,8 @@ impl Tia {
     }
 
     /// Connects something to pin I`pin` (0..=5) from this cycle on.
-    pub fn set_pin<S: Sink>(&mut self, cycle: u64, pin: usize, value: Pin, sink: &mut S) {
-        self.catch_up(cycle, sink);
+    pub fn set_pin(&mut self, cycle: u64, pin: usize, value: Pin) {
+        debug_assert!(6 * cycle + 7 >= self.half, "time runs forwards");
         self.inputs.set(pin, value);
     }
 
@@ -275,7 +279,9 @@ impl Tia {
 
     /// The horizontal counter's clock steps.
     fn falling_edge<S: Sink>(&mut self, _sink: &mut S) {
+        // The common clock falls before an extra clock rises: the objects see a low level in between.
         self.clock_objects(false);
+        self.hold_missiles();
         if self.strobe != register::RSYNC {
             let clear = self.horizontal.clear;
             self.horizontal.tick();
@@ -317,6 +323,14 @@ impl Tia {
         self.ball.clock(common || extra(4), self.strobe == register::RESBL);
     }
 
+    fn hold_missiles(&mut self) {
+        for index in 0..2 {
+            if self.strobe == register::RESM0 + index as u8 || self.places_missile(index) {
+                self.missiles[index].counter.hold();
+            }
+        }
+    }
+
     fn places_missile(&self, index: usize) -> bool {
         self.missiles[index].locked && self.players[index].places_missile()
     }
@@ -347,12 +361,10 @@ impl Tia {
 
         // The extra clocks may have come with phase 1.
         self.clock_objects(rising && self.horizontal.visible);
+        self.hold_missiles();
         for index in 0..2 {
             if self.strobe == register::RESP0 + index as u8 {
                 self.players[index].counter.hold();
-            }
-            if self.strobe == register::RESM0 + index as u8 || self.places_missile(index) {
-                self.missiles[index].counter.hold();
             }
             self.players[index].settle();
             self.missiles[index].settle();

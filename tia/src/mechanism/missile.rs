@@ -1,8 +1,8 @@
 //! A missile.
 
 use crate::archive::Archive;
-use crate::counter::{Counter, LAST_COUNT, starts_copy};
-use crate::width::Pulse;
+use crate::mechanism::counter::{Counter, LAST_COUNT, starts_copy};
+use crate::mechanism::width::Pulse;
 
 /// One of the two missiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

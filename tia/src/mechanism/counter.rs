@@ -1,7 +1,7 @@
 //! The position counter that every movable object has.
 
 use crate::archive::Archive;
-use crate::two_phase::TwoPhase;
+use crate::mechanism::two_phase::TwoPhase;
 
 /// Value at which a position counter starts over: 40 counts of 4 clocks are one line's 160 pixels.
 pub(crate) const LAST_COUNT: u8 = 39;

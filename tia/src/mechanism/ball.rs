@@ -1,8 +1,8 @@
 //! The ball.
 
 use crate::archive::Archive;
-use crate::counter::Counter;
-use crate::width::Pulse;
+use crate::mechanism::counter::Counter;
+use crate::mechanism::width::Pulse;
 
 /// The ball starts whenever its counter is cleared, by a strobe too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The horizontal counter, and what is decoded from it: blanking, sync, the playfield's start, the audio clock.
 
 use crate::archive::Archive;
-use crate::two_phase::TwoPhase;
+use crate::mechanism::two_phase::TwoPhase;
 
 /// Value at which the counter starts over: 57 counts of 4 clocks are a line's 228.
 const LAST_COUNT: u8 = 56;

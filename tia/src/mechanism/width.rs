@@ -1,7 +1,7 @@
 //! The width of missiles and ball, borrowed from their two-phase clock.
 
 use crate::archive::Archive;
-use crate::counter::Counter;
+use crate::mechanism::counter::Counter;
 
 /// The start pulse of one count, and its copy one count later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

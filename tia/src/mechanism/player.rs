@@ -1,7 +1,7 @@
 //! A player: position counter, scan counter, graphics.
 
 use crate::archive::Archive;
-use crate::counter::{Counter, LAST_COUNT, starts_copy};
+use crate::mechanism::counter::{Counter, LAST_COUNT, starts_copy};
 
 /// One of the two players. The graphics registers' "old" copies are loaded by the other player's write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -88,8 +88,8 @@ impl Chips {
         let [left, right] = input.joysticks;
         self.riot.set_pins_a(left.pins() << 4 | right.pins());
         self.riot.set_pins_b(input.switches.pins());
-        self.tia.set_pin(cycle, 4, Pin::Level(!left.fire), &mut self.output);
-        self.tia.set_pin(cycle, 5, Pin::Level(!right.fire), &mut self.output);
+        self.tia.set_pin(cycle, 4, Pin::Level(!left.fire));
+        self.tia.set_pin(cycle, 5, Pin::Level(!right.fire));
     }
 
     pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A) {

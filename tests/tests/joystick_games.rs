@@ -3,21 +3,34 @@
 mod golden;
 
 use emu6507::{Cartridge, Console};
+use serde::Deserialize;
 use vchess::hand::Hand;
 use vchess::level;
-use vchess::verify::chess_record::{ChessRecord, Side, read_records, square_name};
+use vchess::verify::chess_record::{Side, square_name};
 use vchess::verify::chess_rom::reply;
+use vchess::verify::read_lines;
 
 /// Frames between power-on and Reset that make the program open with one move or the other.
 const OPENINGS_TRIED: usize = 256;
 /// More cycles than any of the replies takes.
 const LIMIT: u64 = 4_000_000_000;
 
-fn games(file: &str) -> Vec<Vec<ChessRecord>> {
-    let path = golden::files("chess").into_iter().find(|path| path.ends_with(file)).unwrap();
-    let mut games: Vec<Vec<ChessRecord>> = Vec::new();
-    for record in read_records(&path).unwrap() {
-        let name = |record: &ChessRecord| record.id.rsplit_once('/').unwrap().0.to_owned();
+/// One reply, from either kind of golden file.
+#[derive(Deserialize)]
+struct Record {
+    id: String,
+    level: u8,
+    human: Side,
+    moves: Vec<String>,
+    d3: u8,
+    reply: String,
+}
+
+fn games(kind: &str, file: &str) -> Vec<Vec<Record>> {
+    let path = golden::files(kind).into_iter().find(|path| path.ends_with(file)).unwrap();
+    let mut games: Vec<Vec<Record>> = Vec::new();
+    for record in read_lines::<Record>(&path).unwrap() {
+        let name = |record: &Record| record.id.rsplit_once('/').unwrap().0.to_owned();
         match games.last_mut().filter(|game| name(&game[0]) == name(&record)) {
             Some(game) => game.push(record),
             None => games.push(vec![record]),
@@ -33,7 +46,7 @@ fn index(name: &str, human: Side) -> u8 {
 
 /// A console at the game's beginning. As black the human waits for the program's first move, which depends on the
 /// frame in which Reset is pressed.
-fn begin(rom: &[u8; 4096], first: &ChessRecord) -> Console {
+fn begin(rom: &[u8; 4096], first: &Record) -> Console {
     let mut console = Console::new(Cartridge::new(rom).unwrap());
     if first.human == Side::White {
         level::set_up(&mut console, Some(first.level), false).unwrap();
@@ -52,15 +65,14 @@ fn begin(rom: &[u8; 4096], first: &ChessRecord) -> Console {
     panic!("the program never opens with {}", first.moves[0]);
 }
 
-fn play(rom: &[u8; 4096], game: &[ChessRecord]) {
+fn play(rom: &[u8; 4096], game: &[Record]) {
     let mut console = begin(rom, &game[0]);
     let mut hand = Hand::new(&mut console);
     for record in game {
         let wanted = record.moves.last().unwrap();
         let (source, target) = (index(&wanted[..2], record.human), index(&wanted[2..4], record.human));
         hand.carry(source, target).unwrap_or_else(|error| panic!("{}: {wanted}: {error:#}", record.id));
-        hand.drop_piece_at(record.ram_search[0xd3 - 0x80])
-            .unwrap_or_else(|error| panic!("{}: {wanted}: {error:#}", record.id));
+        hand.drop_piece_at(record.d3).unwrap_or_else(|error| panic!("{}: {wanted}: {error:#}", record.id));
         hand.think(LIMIT).unwrap_or_else(|error| panic!("{}: {error:#}", record.id));
         assert_eq!(
             reply(hand.console().ram(), record.human),
@@ -72,10 +84,10 @@ fn play(rom: &[u8; 4096], game: &[ChessRecord]) {
     }
 }
 
-/// Plays every game of a file that starts from the initial position, and says how many there were.
-fn play_all(file: &str, expected: usize) {
+/// Plays every game of a file.
+fn play_all(kind: &str, file: &str, expected: usize) {
     let Some(rom) = vchess_tests::rom() else { return };
-    let games = games(file);
+    let games = games(kind, file);
     assert_eq!(games.len(), expected);
     for game in games {
         play(rom, &game);
@@ -84,20 +96,25 @@ fn play_all(file: &str, expected: usize) {
 
 #[test]
 fn level_1() {
-    play_all("level1.jsonl.gz", 4);
+    play_all("chess", "level1.jsonl.gz", 4);
 }
 
 #[test]
 fn level_2() {
-    play_all("level2.jsonl.gz", 3);
+    play_all("chess", "level2.jsonl.gz", 3);
 }
 
 #[test]
 fn level_3() {
-    play_all("level3.jsonl.gz", 3);
+    play_all("chess", "level3.jsonl.gz", 3);
 }
 
 #[test]
 fn level_8() {
-    play_all("level8.jsonl.gz", 2);
+    play_all("chess", "level8.jsonl.gz", 2);
+}
+
+#[test]
+fn levels_1_to_3_as_another_emulator_plays_them() {
+    play_all("games", "ale.jsonl.gz", 9);
 }

@@ -15,17 +15,17 @@ pub(crate) mod playfield;
 pub(crate) mod two_phase;
 pub(crate) mod width;
 
-use crate::archive::Archive;
 use self::audio::Channel;
 use self::ball::Ball;
-use crate::collision::{BL, Collisions, M0, M1, P0, P1, PF};
 use self::colour::Colours;
 use self::hmove::Motion;
 use self::horizontal::Horizontal;
-use crate::input::{Inputs, Pin};
 use self::missile::Missile;
 use self::player::Player;
 use self::playfield::Playfield;
+use crate::archive::Archive;
+use crate::collision::{BL, Collisions, M0, M1, P0, P1, PF};
+use crate::input::{Inputs, Pin};
 use crate::register;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 

@@ -7,8 +7,11 @@ use serde::de::DeserializeOwned;
 
 use super::read_text;
 
-/// Reads any file of JSON lines.
-pub(super) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+/// Reads a file of JSON lines, plain or gzipped.
+///
+/// # Errors
+/// If the file cannot be read, a line is no such record, or there is no line at all.
+pub fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     let text = read_text(path)?;
     let records = text
         .lines()

@@ -8,6 +8,7 @@ mod jsonl;
 pub mod tia;
 
 pub use file::read_text;
+pub use jsonl::read_lines;
 
 /// What became of one golden case.
 #[derive(Clone, Debug, PartialEq, Eq)]

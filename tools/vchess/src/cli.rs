@@ -83,7 +83,7 @@ pub(crate) struct HowOptions {
     /// Write the last frame
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub(crate) png: Option<PathBuf>,
-    /// Write the 128 bytes of RAM at the end, in hex
+    /// Write the 128 bytes of RAM at the end, in hex (- is standard output)
     #[arg(long, value_name = "FILE", requires = "headless")]
     pub(crate) ram: Option<PathBuf>,
     /// Write the sound

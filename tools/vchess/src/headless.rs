@@ -1,7 +1,7 @@
 //! Runs a cartridge without a window: so many frames, a script for hands, files out.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use emu6507::Console;
@@ -9,6 +9,7 @@ use emu6507::Console;
 use crate::output::Output;
 use crate::palette;
 use crate::picture::write_png;
+use crate::say;
 use crate::script::{Recorder, Script};
 use crate::wave::WaveFile;
 
@@ -24,7 +25,7 @@ pub struct Headless {
     pub script: Script,
     /// The last frame's picture.
     pub png: Option<PathBuf>,
-    /// The RAM at the end, 256 hex digits.
+    /// The RAM at the end, 256 hex digits; `-` is standard output.
     pub ram: Option<PathBuf>,
     /// The sound of the whole run.
     pub wav: Option<PathBuf>,
@@ -38,7 +39,9 @@ pub struct Headless {
 /// If a file cannot be written.
 pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
     let open = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
-    let (png, ram, record) = (open(&job.png)?, open(&job.ram)?, open(&job.record)?);
+    let printed = job.ram.as_deref().is_some_and(|path| path == Path::new("-"));
+    let ram = if printed { None } else { open(&job.ram)? };
+    let (png, record) = (open(&job.png)?, open(&job.record)?);
     let mut wave = open(&job.wav)?.map(WaveFile::new).transpose()?;
     console.sound_now().listen(wave.is_some());
     let (mut next, mut input, mut recorder) = (0, *console.input(), Recorder::default());
@@ -70,6 +73,9 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
                 .with_context(|| format!("cannot write {}", path.display()))?;
             output.finish()?;
         }
+    }
+    if printed {
+        say!("{}", hex::encode(console.ram()));
     }
     Ok(())
 }

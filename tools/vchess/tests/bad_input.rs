@@ -1,0 +1,209 @@
+//! Bad input: a message and an exit code, never a panic, and nothing else changes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// An empty folder to run in, without any ROM around.
+struct Desk {
+    folder: TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Desk { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn file(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vchess"));
+        command
+            .current_dir(self.folder.path())
+            .env_remove("VCHESS_ROM")
+            .env("VCHESS_ROM_DIR", self.folder.path().join("no-rom"))
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY");
+        command
+    }
+
+    /// Runs a command line that must fail with `code`, with all of `expected` in its message, and change nothing.
+    #[track_caller]
+    fn refuses(&self, arguments: &[&str], code: i32, expected: &[&str]) {
+        let before = self.listing();
+        let output = self.command().args(arguments).output().unwrap();
+        let message = said(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{arguments:?}: {message}");
+        for text in expected {
+            assert!(message.contains(text), "{arguments:?}: expected {text:?} in: {message}");
+        }
+        assert_eq!(self.listing(), before, "{arguments:?} changed files");
+    }
+
+    fn listing(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+        fs::read_dir(self.folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (path.clone(), fs::read(&path).ok()))
+            .collect()
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A cartridge that makes no frame and needs no ROM: an endless jump, with the vectors.
+fn endless_jump() -> Vec<u8> {
+    let mut image = vec![0xea; 4096];
+    image[..3].copy_from_slice(&[0x4c, 0x00, 0xf0]);
+    image[0xffc..].copy_from_slice(&[0x00, 0xf0, 0x00, 0xf0]);
+    image
+}
+
+#[test]
+fn no_rom() {
+    let desk = Desk::new();
+    desk.refuses(&["--headless"], 1, &["no Video Chess ROM", "VCHESS_ROM", "--rom", "vchess rom"]);
+    desk.refuses(&["disasm"], 1, &["no Video Chess ROM"]);
+    desk.refuses(&["bench"], 1, &["no Video Chess ROM"]);
+}
+
+#[test]
+fn not_the_rom() {
+    let desk = Desk::new();
+    desk.file("empty.bin", &[]);
+    desk.file("three.bin", &[1, 2, 3]);
+    desk.file("five.bin", &[0; 5000]);
+    desk.file("picture.png", b"\x89PNG\r\n\x1a\n and so on");
+    desk.file("other.bin", &endless_jump());
+    fs::create_dir(desk.folder.path().join("folder")).unwrap();
+    for (name, expected) in [
+        ("absent.bin", "absent.bin"),
+        ("empty.bin", "empty"),
+        ("three.bin", "3 bytes"),
+        ("five.bin", "5000 bytes"),
+        ("picture.png", "PNG"),
+        ("folder", "folder"),
+        ("other.bin", "SHA-256"),
+    ] {
+        desk.refuses(&["--headless", "--rom", name], 1, &[name, expected]);
+        let output = desk.command().args(["rom"]).env("VCHESS_ROM", name).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "VCHESS_ROM={name}: {}", said(&output));
+        assert!(said(&output).contains(expected), "VCHESS_ROM={name}: {}", said(&output));
+    }
+}
+
+#[test]
+fn not_a_cartridge() {
+    let desk = Desk::new();
+    desk.file("empty.bin", &[]);
+    desk.file("three.bin", &[1, 2, 3]);
+    desk.file("five.bin", &[0; 5000]);
+    desk.file("picture.png", b"\x89PNG\r\n\x1a\n and so on");
+    fs::create_dir(desk.folder.path().join("folder")).unwrap();
+    for (name, expected) in [
+        ("absent.bin", "cannot read"),
+        ("empty.bin", "empty"),
+        ("three.bin", "3 bytes"),
+        ("five.bin", "5000 bytes"),
+        ("picture.png", "18 bytes"),
+        ("folder", "not a file"),
+    ] {
+        desk.refuses(&["run", name, "--headless", "--frames", "1"], 1, &[name, expected]);
+    }
+    if Path::new("/proc/self/mem").exists() {
+        desk.refuses(&["run", "/proc/self/mem", "--headless"], 1, &["cannot read", "/proc/self/mem"]);
+    }
+}
+
+#[test]
+fn broken_scripts_and_outputs() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    desk.file("broken.txt", b"0 0 U\n10 joystick F\n");
+    desk.file("latin1.txt", b"0 0 U # \xe9\n");
+    desk.file("old.png", b"an old picture");
+    fs::create_dir(desk.folder.path().join("folder")).unwrap();
+    let run = |more: &[&'static str]| [&["run", "game.bin", "--headless", "--frames", "1"], more].concat();
+    desk.refuses(&run(&["--input", "absent.txt"]), 1, &["absent.txt"]);
+    desk.refuses(&run(&["--input", "broken.txt"]), 1, &["broken.txt, line 2", "`0`, `1` or `console`"]);
+    desk.refuses(&run(&["--input", "latin1.txt"]), 1, &["latin1.txt"]);
+    for option in ["--png", "--ram", "--wav", "--record"] {
+        desk.refuses(&run(&[option, "absent/out"]), 1, &["cannot write absent/out"]);
+        desk.refuses(&run(&[option, "folder"]), 1, &["cannot write folder", "folder"]);
+    }
+    // The second output cannot be written: the first is not touched.
+    desk.refuses(&run(&["--png", "old.png", "--ram", "absent/ram"]), 1, &["cannot write absent/ram"]);
+}
+
+#[test]
+fn wrong_command_lines() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    desk.refuses(&["--level", "9"], 2, &["9 is not in 1..=8"]);
+    desk.refuses(&["--level", "0"], 2, &["0 is not in 1..=8"]);
+    desk.refuses(&["--nonsense"], 2, &["--nonsense"]);
+    desk.refuses(&["nonsense"], 2, &["nonsense"]);
+    desk.refuses(&["run"], 2, &["ROM"]);
+    desk.refuses(&["run", "game.bin", "--frames", "many", "--headless"], 2, &["many"]);
+    desk.refuses(&["run", "game.bin", "--png", "a.png"], 2, &["--headless"]);
+    desk.refuses(&["verify", "cpu"], 2, &["FILE"]);
+    desk.refuses(&["trace", "--from", "xyz"], 2, &["expected an address in hex"]);
+    desk.refuses(&["run", "game.bin", "--headless", "--level", "3"], 1, &["another cartridge"]);
+}
+
+#[test]
+fn not_golden_data() {
+    let desk = Desk::new();
+    desk.file("text.json", b"this is no JSON");
+    desk.file("empty.json", b"");
+    desk.file("number.json", b"42");
+    desk.file("binary.json", &[0xff, 0xfe, 0x80]);
+    desk.file("torn.json.gz", &[0x1f, 0x8b, 8, 0, 0, 0]);
+    for kind in ["cpu", "tia"] {
+        for name in ["text.json", "empty.json", "number.json", "binary.json", "torn.json.gz", "absent.json"] {
+            desk.refuses(&["verify", kind, name], 1, &[name]);
+        }
+    }
+}
+
+#[test]
+fn no_display() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    desk.refuses(&["run", "game.bin"], 1, &["--headless"]);
+}
+
+#[test]
+fn what_can_be_done_is_done() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    let arguments = [
+        "run",
+        "game.bin",
+        "--headless",
+        "--frames",
+        "2",
+        "--png",
+        "a.png",
+        "--ram",
+        "a.ram",
+        "--wav",
+        "a.wav",
+    ];
+    let output = desk.command().args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let read = |name: &str| fs::read(desk.folder.path().join(name)).unwrap();
+    assert!(read("a.png").starts_with(b"\x89PNG"));
+    assert!(read("a.wav").starts_with(b"RIFF"));
+    assert_eq!(read("a.ram"), format!("{}\n", "00".repeat(128)).into_bytes());
+}

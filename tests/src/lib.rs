@@ -21,6 +21,7 @@
 
 mod count;
 mod rom;
+pub mod tia_storm;
 mod tool;
 
 pub use rom::{cartridge, cartridge_file, fleet, rom, rom_file};

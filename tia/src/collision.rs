@@ -1,6 +1,8 @@
 //! The fifteen collision latches.
 
 use crate::archive::Archive;
+use crate::bits::Bits;
+use crate::picture::Objects;
 
 /// Object bits in a pixel word.
 pub(crate) const P0: u8 = 1;
@@ -44,6 +46,34 @@ impl Collisions {
         for (bit, pair) in PAIRS.into_iter().enumerate() {
             if pair != 0 && pixel & pair == pair {
                 self.0 |= 1 << bit;
+            }
+        }
+    }
+
+    /// The objects of a line, in the clocks given.
+    pub(crate) fn see_line(&mut self, objects: &Objects, clocks: Bits) {
+        // In the order of the object bits.
+        let lines = [
+            objects.player0,
+            objects.player1,
+            objects.missile0,
+            objects.missile1,
+            objects.ball,
+            objects.playfield,
+        ];
+        let mut present = 0;
+        for (index, line) in lines.iter().enumerate() {
+            if line.meets(clocks) {
+                present |= 1 << index;
+            }
+        }
+        for (bit, pair) in PAIRS.into_iter().enumerate() {
+            if pair != 0 && present & pair == pair && self.0 >> bit & 1 == 0 {
+                let first = lines[pair.trailing_zeros() as usize];
+                let second = lines[7 - pair.leading_zeros() as usize];
+                if first.and(second).meets(clocks) {
+                    self.0 |= 1 << bit;
+                }
             }
         }
     }

@@ -2,13 +2,22 @@
 #![no_std]
 
 mod archive;
+mod bits;
+mod chip;
 mod collision;
+mod handover;
 mod input;
 pub mod mechanism;
+mod motion;
+mod object;
+mod picture;
 pub mod register;
 mod sink;
+mod sound;
+mod track;
 
 pub use archive::Archive;
+pub use chip::Tia;
 pub use input::Pin;
-pub use mechanism::Mechanism as Tia;
+pub use mechanism::Mechanism;
 pub use sink::{BLANK, Beam, Sample, Sink};

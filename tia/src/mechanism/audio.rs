@@ -9,24 +9,24 @@ use crate::archive::Archive;
 /// that are in no cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Channel {
-    second: bool,
+    pub(crate) second: bool,
     /// AUDCx, AUDFx, AUDVx.
     pub(crate) control: u8,
     pub(crate) frequency: u8,
     pub(crate) volume: u8,
-    count: u8,
-    count_latch: u8,
-    matched: bool,
-    matched_before: bool,
+    pub(crate) count: u8,
+    pub(crate) count_latch: u8,
+    pub(crate) matched: bool,
+    pub(crate) matched_before: bool,
     /// Five bits, the first lowest.
-    noise: u8,
-    noise_latch: u8,
-    fifth_latch: bool,
-    hold_latch: bool,
+    pub(crate) noise: u8,
+    pub(crate) noise_latch: u8,
+    pub(crate) fifth_latch: bool,
+    pub(crate) hold_latch: bool,
     /// Four bits, the first lowest; the last is the output.
-    wave: u8,
-    wave_next: u8,
-    open: bool,
+    pub(crate) wave: u8,
+    pub(crate) wave_next: u8,
+    pub(crate) open: bool,
 }
 
 impl Channel {
@@ -76,6 +76,43 @@ impl Channel {
             self.wave = self.wave_next;
         }
         self.open = open;
+    }
+
+    /// The end of phase 1, if the registers were the same throughout.
+    pub(crate) fn phase1(&mut self) {
+        self.settle(true, false);
+    }
+
+    /// Phase 2 and its end.
+    pub(crate) fn phase2(&mut self) {
+        self.settle(false, true);
+        self.settle(false, false);
+    }
+
+    /// The level stays the same as long as no register changes.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.volume == 0 || self.is_full()
+    }
+
+    /// AUDCx has been 0 for so long that both shift registers are full of ones and remain so.
+    fn is_full(&self) -> bool {
+        self.control == 0 && self.noise == 31 && self.noise_latch == 31 && self.wave == 15 && !self.hold_latch
+    }
+
+    /// `ticks` of the audio clock.
+    pub(crate) fn skip(&mut self, ticks: u32) {
+        // The shift registers of a full channel stand still; its divider goes round.
+        let mut left = ticks;
+        if self.is_full() {
+            let period = u32::from(self.frequency) + 1;
+            if ticks > 64 {
+                left = 64 + (ticks - 64) % period;
+            }
+        }
+        for _ in 0..left {
+            self.phase1();
+            self.phase2();
+        }
     }
 
     fn noise_input(&self) -> bool {

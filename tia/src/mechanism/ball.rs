@@ -14,8 +14,8 @@ pub(crate) struct Ball {
     /// The enable that VDELBL shows; loaded by a write to GRP1.
     pub(crate) old_enabled: bool,
     pub(crate) delayed: bool,
-    pulse: Pulse,
-    high: bool,
+    pub(crate) pulse: Pulse,
+    pub(crate) high: bool,
 }
 
 impl Ball {
@@ -33,10 +33,17 @@ impl Ball {
 
     /// The object's clock takes a level. `held`: RESBL is active.
     pub(crate) fn clock(&mut self, high: bool, held: bool) {
-        if high && !self.high && !held && self.counter.tick() {
-            self.pulse.shift(self.counter.clear);
+        if high && !self.high {
+            self.tick(held);
         }
         self.high = high;
+    }
+
+    /// A rising edge of the object's clock.
+    pub(crate) fn tick(&mut self, held: bool) {
+        if !held && self.counter.tick() {
+            self.pulse.shift(self.counter.clear);
+        }
     }
 
     pub(crate) fn pixel(&self) -> bool {

@@ -14,13 +14,19 @@ pub(crate) struct Counter {
     /// The counter is being cleared: lasts one count, from phase 2 to phase 2.
     pub(crate) clear: bool,
     /// A strobe waits for the next phase 2 to clear the counter.
-    pending: bool,
+    pub(crate) pending: bool,
 }
 
 impl Counter {
     /// A counter that has been running undisturbed, `clocks` (0..=159) after it was cleared.
     pub(crate) fn at(clocks: u8) -> Self {
         Self { clock: TwoPhase::from_step(clocks % 4), count: clocks / 4, clear: clocks < 4, pending: false }
+    }
+
+    /// The inverse of [`Self::at`]; `None` if a strobe has left its mark.
+    pub(crate) fn clocks(&self) -> Option<u8> {
+        let clocks = 4 * self.count + self.clock.to_step();
+        (!self.pending && self.clear == (clocks < 4)).then_some(clocks)
     }
 
     /// The strobe, for as long as it lasts.

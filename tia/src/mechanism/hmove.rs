@@ -11,18 +11,18 @@ pub(crate) struct Motion {
     /// HMxx, as the number of extra clocks: bits 7..4 of the register with bit 7 inverted.
     pub(crate) clocks: [u8; OBJECTS],
     /// HMOVE was strobed.
-    request: bool,
-    request_latch: bool,
+    pub(crate) request: bool,
+    pub(crate) request_latch: bool,
     /// The pulse that starts the motion, one count long.
     pub(crate) pulse: bool,
-    pulse_latch: bool,
+    pub(crate) pulse_latch: bool,
     /// Number of extra clocks so far; 0 at rest.
-    count: u8,
-    count_latch: u8,
+    pub(crate) count: u8,
+    pub(crate) count_latch: u8,
     /// The object gets an extra clock in each phase 1.
     pub(crate) moving: [bool; OBJECTS],
-    moving_latch: [bool; OBJECTS],
-    match_latch: [bool; OBJECTS],
+    pub(crate) moving_latch: [bool; OBJECTS],
+    pub(crate) match_latch: [bool; OBJECTS],
 }
 
 impl Motion {

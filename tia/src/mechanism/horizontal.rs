@@ -19,22 +19,22 @@ pub(crate) struct Horizontal {
     /// The counter is being cleared: the first count of a line.
     pub(crate) clear: bool,
     /// RSYNC waits for the next phase 2.
-    pending: bool,
+    pub(crate) pending: bool,
     /// HBLANK is off: the objects' clocks run.
     pub(crate) visible: bool,
-    visible_latch: bool,
-    end_blank_latch: bool,
+    pub(crate) visible_latch: bool,
+    pub(crate) end_blank_latch: bool,
     /// HMOVE in this line: blanking ends 8 clocks late.
     pub(crate) late: bool,
-    sync: bool,
-    sync_latch: bool,
-    set_sync_latch: bool,
-    reset_sync_latch: bool,
-    centre_latch: bool,
+    pub(crate) sync: bool,
+    pub(crate) sync_latch: bool,
+    pub(crate) set_sync_latch: bool,
+    pub(crate) reset_sync_latch: bool,
+    pub(crate) centre_latch: bool,
     /// The count after the centre: score mode turns to the second colour.
     pub(crate) centre: bool,
-    clear_latch: bool,
-    late_latch: bool,
+    pub(crate) clear_latch: bool,
+    pub(crate) late_latch: bool,
     /// Phases 1 and 2 of the audio clock, each one count long, twice a line.
     pub(crate) audio1: bool,
     pub(crate) audio2: bool,

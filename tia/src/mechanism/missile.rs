@@ -15,9 +15,9 @@ pub(crate) struct Missile {
     pub(crate) enabled: bool,
     /// RESMPx: off, and put where its player is.
     pub(crate) locked: bool,
-    start_latch: bool,
-    pulse: Pulse,
-    high: bool,
+    pub(crate) start_latch: bool,
+    pub(crate) pulse: Pulse,
+    pub(crate) high: bool,
 }
 
 impl Missile {
@@ -42,10 +42,17 @@ impl Missile {
 
     /// The object's clock takes a level. `held`: RESMx is active, or the player's own reset.
     pub(crate) fn clock(&mut self, high: bool, held: bool) {
-        if high && !self.high && !held && self.counter.tick() {
-            self.pulse.shift(self.start_latch);
+        if high && !self.high {
+            self.tick(held);
         }
         self.high = high;
+    }
+
+    /// A rising edge of the object's clock.
+    pub(crate) fn tick(&mut self, held: bool) {
+        if !held && self.counter.tick() {
+            self.pulse.shift(self.start_latch);
+        }
     }
 
     pub(crate) fn pixel(&self) -> bool {

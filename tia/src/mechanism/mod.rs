@@ -31,39 +31,37 @@ use crate::sink::{BLANK, Beam, Sample, Sink};
 
 /// Clock of a line in which pixel 0 is on the pins.
 const FIRST_PIXEL: u64 = 68;
-/// No strobe.
-const NONE: u8 = 0xff;
 
 /// The chip. Time is given in 6507 cycles, counted from power-on, where cycle 0 begins a line.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     /// Next half clock to run. Even ones begin a colour clock: the pixel clock rises.
-    half: u64,
+    pub(crate) half: u64,
     /// Register whose strobe is active, and the half clock after whose edge it ends.
-    strobe: u8,
-    strobe_end: u64,
-    horizontal: Horizontal,
-    motion: Motion,
-    players: [Player; 2],
-    missiles: [Missile; 2],
-    ball: Ball,
-    playfield: Playfield,
-    colours: Colours,
-    collisions: Collisions,
-    audio: [Channel; 2],
-    inputs: Inputs,
-    vblank: bool,
-    vsync: bool,
-    rdy_low: bool,
+    pub(crate) strobe: u8,
+    pub(crate) strobe_end: u64,
+    pub(crate) horizontal: Horizontal,
+    pub(crate) motion: Motion,
+    pub(crate) players: [Player; 2],
+    pub(crate) missiles: [Missile; 2],
+    pub(crate) ball: Ball,
+    pub(crate) playfield: Playfield,
+    pub(crate) colours: Colours,
+    pub(crate) collisions: Collisions,
+    pub(crate) audio: [Channel; 2],
+    pub(crate) inputs: Inputs,
+    pub(crate) vblank: bool,
+    pub(crate) vsync: bool,
+    pub(crate) rdy_low: bool,
     /// First pixel latch: objects and blanking.
-    objects: u8,
-    blank: bool,
+    pub(crate) objects: u8,
+    pub(crate) blank: bool,
     /// Second latch, the output.
-    output: Sample,
+    pub(crate) output: Sample,
     /// Colour clock in which the line on the pins began, and in which the next one will.
-    line_start: u64,
-    next_line: u64,
-    pixels: [u8; 160],
+    pub(crate) line_start: u64,
+    pub(crate) next_line: u64,
+    pub(crate) pixels: [u8; 160],
 }
 
 impl Default for Mechanism {
@@ -73,12 +71,15 @@ impl Default for Mechanism {
 }
 
 impl Mechanism {
+    /// No strobe is active.
+    pub(crate) const NO_STROBE: u8 = 0xff;
+
     /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
     /// pixel 3 and missiles and ball at pixel 2.
     pub fn new() -> Self {
         Self {
             half: 0,
-            strobe: NONE,
+            strobe: Self::NO_STROBE,
             strobe_end: 0,
             horizontal: Horizontal::new(),
             motion: Motion::new(),
@@ -125,6 +126,14 @@ impl Mechanism {
     /// Brings the chip up to the start of `cycle`; lines that are complete go to the sink.
     pub fn catch_up<S: Sink>(&mut self, cycle: u64, sink: &mut S) {
         self.run(6 * cycle, sink);
+        if self.line_ends() {
+            self.finish_line(sink);
+        }
+    }
+
+    /// The next half clock is the first of a line, and the line before has not gone to the sink yet.
+    pub(crate) fn line_ends(&self) -> bool {
+        self.half == 2 * self.next_line && self.next_line > self.line_start
     }
 
     /// While RDY is low because of WSYNC: the first cycle in which it is high again, which is the one in which a
@@ -243,7 +252,7 @@ impl Mechanism {
     }
 
     /// One edge of the pixel clock, and what follows from it.
-    fn half_clock<S: Sink>(&mut self, sink: &mut S) {
+    pub(crate) fn half_clock<S: Sink>(&mut self, sink: &mut S) {
         let rising = self.half.is_multiple_of(2);
         if rising {
             self.rising_edge(sink);
@@ -251,8 +260,8 @@ impl Mechanism {
             self.falling_edge(sink);
         }
         self.settle();
-        if self.strobe != NONE && self.half == self.strobe_end {
-            self.strobe = NONE;
+        if self.strobe != Self::NO_STROBE && self.half == self.strobe_end {
+            self.strobe = Self::NO_STROBE;
             self.settle();
         }
         if !rising {
@@ -263,7 +272,7 @@ impl Mechanism {
 
     /// The pixel latches take over, and the objects' clock rises in the visible part of the line.
     fn rising_edge<S: Sink>(&mut self, sink: &mut S) {
-        if self.half / 2 == self.next_line {
+        if self.line_ends() {
             self.finish_line(sink);
         }
         self.output.colour = self.colours.choose(self.objects);
@@ -272,7 +281,7 @@ impl Mechanism {
         self.blank = !self.horizontal.visible || self.vblank;
         // PH0 has risen: it is one of the inputs of RSYNC's decoder.
         if self.strobe == register::RSYNC {
-            self.strobe = NONE;
+            self.strobe = Self::NO_STROBE;
         }
         self.clock_objects(self.horizontal.visible);
     }
@@ -397,14 +406,13 @@ impl Mechanism {
             sink.audio(self.audio[0].level(), self.audio[1].level(), 1);
         }
         if S::RASTER {
-            sink.raster(clock, &[self.output]);
+            let Sample { colour, blank, sync } = self.output;
+            sink.raster(clock, &[Sample { colour: if blank { 0 } else { colour }, blank, sync }]);
         }
     }
 
-    fn finish_line<S: Sink>(&mut self, sink: &mut S) {
-        if self.half > 0 {
-            sink.lines(&self.pixels, 1);
-        }
+    pub(crate) fn finish_line<S: Sink>(&mut self, sink: &mut S) {
+        sink.lines(&self.pixels, 1);
         self.line_start = self.half / 2;
     }
 

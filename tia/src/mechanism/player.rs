@@ -14,18 +14,18 @@ pub(crate) struct Player {
     pub(crate) graphics: u8,
     pub(crate) old_graphics: u8,
     /// Phase-1 latches: a copy starts; it is not the main one.
-    start_latch: bool,
-    other_latch: bool,
+    pub(crate) start_latch: bool,
+    pub(crate) other_latch: bool,
     /// A copy starts, for one count.
-    start: bool,
+    pub(crate) start: bool,
     /// The copy being drawn is not the main one: it moves no missile.
-    other_copy: bool,
+    pub(crate) other_copy: bool,
     /// The scan counter may step: this is what stretches a player.
-    enable: bool,
-    active: bool,
-    scan: u8,
+    pub(crate) enable: bool,
+    pub(crate) active: bool,
+    pub(crate) scan: u8,
     /// Level of the object's clock.
-    high: bool,
+    pub(crate) high: bool,
 }
 
 impl Player {
@@ -64,7 +64,8 @@ impl Player {
         self.high = high;
     }
 
-    fn tick(&mut self, held: bool) {
+    /// A rising edge of the object's clock.
+    pub(crate) fn tick(&mut self, held: bool) {
         let count = match self.mode {
             5 => self.counter.clock.phase1() || self.counter.clock.phase2(),
             7 => self.counter.clock.phase2(),

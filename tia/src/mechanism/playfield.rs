@@ -11,11 +11,11 @@ pub(crate) struct Playfield {
     pub(crate) registers: [u8; 3],
     pub(crate) reflect: bool,
     /// Tokens that wait to be read in this count: bit n is the bit that is n-th from the left.
-    forwards: u32,
-    backwards: u32,
-    forwards_latch: u32,
-    backwards_latch: u32,
-    latch: bool,
+    pub(crate) forwards: u32,
+    pub(crate) backwards: u32,
+    pub(crate) forwards_latch: u32,
+    pub(crate) backwards_latch: u32,
+    pub(crate) latch: bool,
     /// The bit being shown, before the pixel latch.
     pub(crate) pixel: bool,
 }

@@ -16,6 +16,16 @@ impl TwoPhase {
         Self { first: step < 2, second: matches!(step, 0 | 3) }
     }
 
+    /// The inverse of [`Self::from_step`].
+    pub(crate) fn to_step(self) -> u8 {
+        match (self.first, self.second) {
+            (true, true) => 0,
+            (true, false) => 1,
+            (false, false) => 2,
+            (false, true) => 3,
+        }
+    }
+
     pub(crate) fn phase1(self) -> bool {
         !self.first && !self.second
     }

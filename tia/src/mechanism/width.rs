@@ -6,8 +6,8 @@ use crate::mechanism::counter::Counter;
 /// The start pulse of one count, and its copy one count later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pulse {
-    first: bool,
-    second: bool,
+    pub(crate) first: bool,
+    pub(crate) second: bool,
 }
 
 impl Pulse {

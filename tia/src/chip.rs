@@ -1,0 +1,768 @@
+//! The chip as a computer likes it: a line at a time, and only where something changes.
+
+use crate::archive::Archive;
+use crate::bits::{Bits, FIRST_PIXEL, LINE};
+use crate::collision::Collisions;
+use crate::input::{Inputs, Pin};
+use crate::mechanism::Mechanism;
+use crate::mechanism::audio::Channel;
+use crate::mechanism::ball::Ball;
+use crate::mechanism::colour::Colours;
+use crate::mechanism::missile::Missile;
+use crate::mechanism::player::Player;
+use crate::motion::Motion;
+use crate::picture::{CENTRE, Objects, blank, columns, paint, widen};
+use crate::register;
+use crate::sink::{BLANK, Beam, Sample, Sink};
+use crate::sound::Sound;
+use crate::track::{LATE_VISIBLE, Track, VISIBLE};
+
+/// 6507 cycles in a line.
+pub(crate) const CYCLES: u64 = 76;
+/// The phase of players, missiles and ball after a strobe in horizontal blanking.
+const FIRST_PHASE: u8 = 158;
+
+/// The chip. Time is given in 6507 cycles, counted from power-on, where cycle 0 begins a line.
+///
+/// Within a line a write in cycle x acts in the first half of colour clock 3x + 2; the pins show it one to two clocks
+/// later. A write in a line's last cycle acts when the next line has begun already, so it is taken as one of cycle -1
+/// of that.
+#[derive(Clone, Debug)]
+pub struct Tia {
+    /// Cycle 0 of the line being drawn.
+    pub(crate) line: u64,
+    /// Cycle of the last `catch_up`.
+    pub(crate) now: u64,
+    pub(crate) players: [Track<Player>; 2],
+    pub(crate) missiles: [Track<Missile>; 2],
+    pub(crate) ball: Track<Ball>,
+    pub(crate) motion: Motion,
+    /// The first clock with a visible edge of the objects' clock; later if HMOVE has made the blanking longer, by a
+    /// pulse in this count of the horizontal counter.
+    pub(crate) visible: i32,
+    pub(crate) late_from: i32,
+    pub(crate) field: [u8; 3],
+    pub(crate) reflect: bool,
+    /// How the second half of this line is read.
+    pub(crate) reflect_line: bool,
+    pub(crate) columns: u64,
+    pub(crate) field_bits: Bits,
+    pub(crate) field_dirty: bool,
+    pub(crate) colours: Colours,
+    /// Pixel from which on score mode takes the second colour.
+    pub(crate) centre: u32,
+    pub(crate) collisions: Collisions,
+    /// Clocks of this line whose collisions have been seen.
+    pub(crate) collided: u32,
+    pub(crate) sound: Sound,
+    pub(crate) inputs: Inputs,
+    pub(crate) vblank: bool,
+    pub(crate) vsync: bool,
+    /// WSYNC was written in this line.
+    pub(crate) waiting: bool,
+    /// The line so far; from pixel `drawn` on one of an earlier line.
+    pub(crate) pixels: [u8; 160],
+    pub(crate) drawn: u32,
+    /// Finished lines like `pixels` that the sink has not got yet.
+    pub(crate) pending: u32,
+    /// The line is not just like the one before.
+    pub(crate) busy: bool,
+    /// The next line won't be just like this one.
+    pub(crate) mid: bool,
+    /// VSYNC at the beginning of the line, and the clocks since when it has been different.
+    pub(crate) sync: bool,
+    pub(crate) flips: Bits,
+    /// The sample of the last clock of the line before: VSYNC may still change it.
+    pub(crate) tail: Option<Sample>,
+    /// Clocks of the line whose samples are out.
+    pub(crate) rastered: u32,
+    /// In charge while `by_mechanism` is set.
+    pub(crate) mechanism: Mechanism,
+    pub(crate) by_mechanism: bool,
+}
+
+impl Default for Tia {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tia {
+    /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
+    /// pixel 3 and missiles and ball at pixel 2.
+    pub fn new() -> Self {
+        Self {
+            line: 0,
+            now: 0,
+            players: [Track::new(Player::new(), FIRST_PHASE); 2],
+            missiles: [Track::new(Missile::new(), FIRST_PHASE); 2],
+            ball: Track::new(Ball::new(), FIRST_PHASE),
+            motion: Motion::new(),
+            visible: VISIBLE,
+            late_from: 0,
+            field: [0; 3],
+            reflect: false,
+            reflect_line: false,
+            columns: 0,
+            field_bits: Bits::default(),
+            field_dirty: false,
+            colours: Colours { left: true, ..Colours::default() },
+            centre: CENTRE,
+            collisions: Collisions::default(),
+            collided: 0,
+            sound: Sound::new([Channel::new(false), Channel::new(true)], 0),
+            inputs: Inputs::new(),
+            vblank: false,
+            vsync: false,
+            waiting: false,
+            pixels: [BLANK; 160],
+            drawn: 0,
+            pending: 0,
+            busy: true,
+            mid: false,
+            sync: false,
+            flips: Bits::default(),
+            tail: None,
+            rastered: 0,
+            mechanism: Mechanism::new(),
+            by_mechanism: false,
+        }
+    }
+
+    /// Writes `value` to register `reg` (0..=0x3f; those that do not exist are ignored) in 6507 cycle `cycle`.
+    #[inline]
+    pub fn write<S: Sink>(&mut self, cycle: u64, reg: u8, value: u8, sink: &mut S) {
+        let mut x = cycle.wrapping_sub(self.line) as i64;
+        // In the last cycle of a line the next one has begun; the mechanism counts for itself.
+        if !(-1..75).contains(&x) || self.by_mechanism {
+            if !self.reach(cycle, reg, value, sink) {
+                return;
+            }
+            x = cycle.wrapping_sub(self.line) as i64;
+        }
+        self.store(x as i32, cycle, reg, value, sink);
+    }
+
+    /// Lets lines pass until the one of a write in this cycle. False if the write is done with that.
+    #[cold]
+    #[inline(never)]
+    fn reach<S: Sink>(&mut self, cycle: u64, reg: u8, value: u8, sink: &mut S) -> bool {
+        if self.by_mechanism {
+            self.run_mechanism(6 * cycle + 5, sink);
+            if self.by_mechanism {
+                self.mechanism.write(cycle, reg, value, sink);
+                return false;
+            }
+        }
+        if reg & 0x3f == register::RSYNC {
+            // It acts on what is left of the line in its last cycle too.
+            self.pass(cycle, CYCLES, sink);
+            self.restart((cycle - self.line) as i32, cycle, value, sink);
+            return false;
+        }
+        self.pass(cycle, CYCLES - 1, sink);
+        true
+    }
+
+    /// Lets whole lines pass until `cycle` is less than `end` cycles into the line.
+    fn pass<S: Sink>(&mut self, cycle: u64, end: u64, sink: &mut S) {
+        while cycle.wrapping_sub(self.line) as i64 >= end as i64 {
+            if self.busy {
+                self.finish_line(sink);
+            } else {
+                let lines = (cycle - self.line - end) / CYCLES + 1;
+                self.repeat_lines(lines, sink);
+            }
+        }
+    }
+
+    fn store<S: Sink>(&mut self, x: i32, cycle: u64, reg: u8, value: u8, sink: &mut S) {
+        let time = 3 * x + 2;
+        let visible = self.visible;
+        let bit = |n: u8| value >> n & 1 != 0;
+        match reg & 0x3f {
+            register::VSYNC => {
+                if self.vsync != bit(1) {
+                    self.vsync = bit(1);
+                    // In the last clock of a line the line is not over yet.
+                    let unfinished = u32::from(x < 0).min(self.pending);
+                    self.pending -= unfinished;
+                    self.deliver(sink);
+                    self.pending = unfinished;
+                    sink.vsync(self.vsync, 3 * cycle + 2);
+                    if x < 0 {
+                        self.sync = self.vsync;
+                        if let Some(tail) = &mut self.tail {
+                            tail.sync = !tail.sync;
+                        }
+                    } else {
+                        let since = Bits::range(time as u32, LINE);
+                        self.flips = self.flips.without(since).or(since.without(self.flips));
+                    }
+                }
+            }
+            register::VBLANK => {
+                self.inputs.write_vblank(cycle, value);
+                if self.vblank != bit(1) {
+                    self.collide(time + 1);
+                    self.draw(time + 2, sink);
+                    self.vblank = bit(1);
+                    self.busy = true;
+                    self.mid = true;
+                    if !self.vblank && time + 1 >= 147 {
+                        // The centre of the line was, or is being, passed unseen.
+                        self.centre = if time + 1 <= 150 { (time + 2) as u32 - FIRST_PIXEL } else { 160 };
+                    }
+                }
+            }
+            register::WSYNC => self.waiting |= x >= 0,
+            register::RSYNC => self.restart(x, cycle, value, sink),
+            register::NUSIZ0 => self.resize(0, time, value),
+            register::NUSIZ1 => self.resize(1, time, value),
+            register::COLUP0 => {
+                if self.colours.player0 != value & 0xfe {
+                    self.draw(time + 1, sink);
+                    self.colours.player0 = value & 0xfe;
+                    self.busy = true;
+                }
+            }
+            register::COLUP1 => {
+                if self.colours.player1 != value & 0xfe {
+                    self.draw(time + 1, sink);
+                    self.colours.player1 = value & 0xfe;
+                    self.busy = true;
+                }
+            }
+            register::COLUPF => {
+                if self.colours.playfield != value & 0xfe {
+                    self.draw(time + 1, sink);
+                    self.colours.playfield = value & 0xfe;
+                    self.busy = true;
+                }
+            }
+            register::COLUBK => {
+                if self.colours.background != value & 0xfe {
+                    self.draw(time + 1, sink);
+                    self.colours.background = value & 0xfe;
+                    self.busy = true;
+                }
+            }
+            register::CTRLPF => self.control_playfield(time, value, sink),
+            register::REFP0 | register::REFP1 => {
+                let player = &mut self.players[usize::from(reg & 0x3f != register::REFP0)];
+                if player.object.reflect != bit(3) {
+                    player.change(time, visible);
+                    player.registers().reflect = bit(3);
+                    self.busy = true;
+                }
+            }
+            register::PF0 => self.store_field(0, time, value),
+            register::PF1 => self.store_field(1, time, value),
+            register::PF2 => self.store_field(2, time, value),
+            register::RESP0 => self.reset_player(0, time),
+            register::RESP1 => self.reset_player(1, time),
+            register::RESM0 => self.reset_missile(0, time),
+            register::RESM1 => self.reset_missile(1, time),
+            register::RESBL => {
+                self.ball.strobe(time, visible);
+                self.busy = true;
+            }
+            register::AUDC0..=register::AUDV1 => self.store_audio(reg & 0x3f, time, value, sink),
+            register::GRP0 => {
+                let [player0, player1] = &mut self.players;
+                if player0.object.graphics != value {
+                    if !player0.object.delayed {
+                        player0.change(time, visible);
+                        self.busy = true;
+                    }
+                    player0.registers().graphics = value;
+                }
+                if player1.object.old_graphics != player1.object.graphics {
+                    if player1.object.delayed {
+                        player1.change(time, visible);
+                        self.busy = true;
+                    }
+                    player1.registers().old_graphics = player1.object.graphics;
+                }
+            }
+            register::GRP1 => {
+                let [player0, player1] = &mut self.players;
+                if player1.object.graphics != value {
+                    if !player1.object.delayed {
+                        player1.change(time, visible);
+                        self.busy = true;
+                    }
+                    player1.registers().graphics = value;
+                }
+                if player0.object.old_graphics != player0.object.graphics {
+                    if player0.object.delayed {
+                        player0.change(time, visible);
+                        self.busy = true;
+                    }
+                    player0.registers().old_graphics = player0.object.graphics;
+                }
+                let ball = &mut self.ball;
+                if ball.object.old_enabled != ball.object.enabled {
+                    if ball.object.delayed {
+                        ball.change(time, visible);
+                        self.busy = true;
+                    }
+                    ball.registers().old_enabled = ball.object.enabled;
+                }
+            }
+            register::ENAM0 => self.enable_missile(0, time, bit(1)),
+            register::ENAM1 => self.enable_missile(1, time, bit(1)),
+            register::ENABL => {
+                if self.ball.object.enabled != bit(1) {
+                    if !self.ball.object.delayed {
+                        self.ball.change(time, visible);
+                        self.busy = true;
+                    }
+                    self.ball.registers().enabled = bit(1);
+                }
+            }
+            register::HMP0..=register::HMBL => {
+                self.set_motion(usize::from((reg & 0x3f) - register::HMP0), value >> 4 ^ 8, x);
+            }
+            register::VDELP0 | register::VDELP1 => {
+                let player = &mut self.players[usize::from(reg & 0x3f != register::VDELP0)];
+                if player.object.delayed != bit(0) {
+                    player.change(time, visible);
+                    player.registers().delayed = bit(0);
+                    self.busy = true;
+                }
+            }
+            register::VDELBL => {
+                if self.ball.object.delayed != bit(0) {
+                    self.ball.change(time, visible);
+                    self.ball.registers().delayed = bit(0);
+                    self.busy = true;
+                }
+            }
+            register::RESMP0 => self.lock_missile(0, time, bit(1)),
+            register::RESMP1 => self.lock_missile(1, time, bit(1)),
+            register::HMOVE => self.move_objects(x),
+            register::HMCLR => {
+                for object in 0..5 {
+                    self.set_motion(object, 8, x);
+                }
+            }
+            register::CXCLR => {
+                self.collisions.clear();
+                self.collided = (time + 2) as u32;
+                self.busy = true;
+                self.mid = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn store_audio<S: Sink>(&mut self, reg: u8, time: i32, value: u8, sink: &mut S) {
+        self.sound.run(time, sink);
+        let [first, second] = &mut self.sound.channels;
+        match reg {
+            register::AUDC0 => first.control = value & 15,
+            register::AUDC1 => second.control = value & 15,
+            register::AUDF0 => first.frequency = value & 31,
+            register::AUDF1 => second.frequency = value & 31,
+            register::AUDV0 => first.volume = value & 15,
+            _ => second.volume = value & 15,
+        }
+    }
+
+    fn resize(&mut self, index: usize, time: i32, value: u8) {
+        let (mode, size) = (value & 7, value >> 4 & 3);
+        let player = &mut self.players[index];
+        let missile = &mut self.missiles[index];
+        if missile.object.mode != mode {
+            if missile.object.locked {
+                missile.sync_locked(player, time, self.visible);
+            }
+            player.reshape(time, self.visible, |player| player.mode = mode);
+            missile.reshape(time, self.visible, |missile| {
+                missile.mode = mode;
+                missile.size = size;
+            });
+            self.busy = true;
+        } else if missile.object.size != size {
+            missile.change(time, self.visible);
+            missile.registers().size = size;
+            self.busy = true;
+        }
+    }
+
+    fn control_playfield<S: Sink>(&mut self, time: i32, value: u8, sink: &mut S) {
+        let bit = |n: u8| value >> n & 1 != 0;
+        if (self.colours.score, self.colours.priority) != (bit(1), bit(2)) {
+            self.draw(time + 1, sink);
+            self.colours.score = bit(1);
+            self.colours.priority = bit(2);
+            self.busy = true;
+        }
+        if self.reflect != bit(0) {
+            self.reflect = bit(0);
+            // The second half's direction is taken at its start.
+            if time <= 145 {
+                self.reflect_line = self.reflect;
+                self.recolumn(time);
+            } else {
+                self.mid = true;
+            }
+            self.busy = true;
+        }
+        if self.ball.object.size != value >> 4 & 3 {
+            self.ball.change(time, self.visible);
+            self.ball.registers().size = value >> 4 & 3;
+            self.busy = true;
+        }
+    }
+
+    fn store_field(&mut self, index: usize, time: i32, value: u8) {
+        if self.field[index] != value {
+            self.field[index] = value;
+            self.recolumn(time);
+            self.busy = true;
+        }
+    }
+
+    /// The playfield's registers changed in clock `time`: what is read later shows it.
+    fn recolumn(&mut self, time: i32) {
+        let all = columns(self.field, self.reflect_line);
+        // Column n is read in clock 65 + 4n.
+        let past = (time - 62) >> 2;
+        if past <= 0 {
+            self.columns = all;
+        } else {
+            let past = (1 << past.min(40)) - 1;
+            self.columns = self.columns & past | all & !past;
+            self.mid = true;
+        }
+        self.field_dirty = true;
+    }
+
+    fn reset_player(&mut self, index: usize, time: i32) {
+        let player = &mut self.players[index];
+        let missile = &mut self.missiles[index];
+        if missile.object.locked {
+            missile.strobe_locked(player, time, self.visible, true);
+        }
+        player.strobe(time, self.visible);
+        self.busy = true;
+    }
+
+    fn reset_missile(&mut self, index: usize, time: i32) {
+        let missile = &mut self.missiles[index];
+        if missile.object.locked {
+            missile.strobe_locked(&self.players[index], time, self.visible, false);
+        } else {
+            missile.strobe(time, self.visible);
+        }
+        self.busy = true;
+    }
+
+    fn enable_missile(&mut self, index: usize, time: i32, enabled: bool) {
+        let missile = &mut self.missiles[index];
+        if missile.object.enabled != enabled {
+            missile.change(time, self.visible);
+            missile.registers().enabled = enabled;
+            self.busy = true;
+        }
+    }
+
+    fn lock_missile(&mut self, index: usize, time: i32, locked: bool) {
+        let missile = &mut self.missiles[index];
+        if missile.object.locked != locked {
+            if locked {
+                missile.sync(time, self.visible);
+            } else {
+                missile.sync_locked(&self.players[index], time, self.visible);
+            }
+            missile.registers().locked = locked;
+            self.busy = true;
+        }
+    }
+
+    fn set_motion(&mut self, object: usize, clocks: u8, x: i32) {
+        if self.motion.set(object, clocks, x) {
+            // The extra clock of the count in which the comparison is made is not in question.
+            self.schedule(object, (3 * x + 4) >> 2);
+            self.busy = true;
+        }
+    }
+
+    /// The motion counter's timetable has changed for the counts after `count`.
+    fn schedule(&mut self, object: usize, count: i32) {
+        let past = if count >= 63 { !0 } else { (2 << count) - 1 };
+        let extra = self.motion.extra(object);
+        match object {
+            0 | 1 => self.players[object].schedule(past, extra),
+            2 | 3 => self.missiles[object - 2].schedule(past, extra),
+            _ => self.ball.schedule(past, extra),
+        }
+    }
+
+    fn move_objects(&mut self, x: i32) {
+        let pulse = (3 * x + 8) >> 2;
+        if let Some(late) = self.motion.strobe(x) {
+            if late && self.visible == VISIBLE {
+                self.visible = LATE_VISIBLE;
+                self.late_from = pulse;
+            }
+            for object in 0..5 {
+                self.schedule(object, pulse);
+            }
+            self.busy = true;
+        }
+    }
+
+    /// What the objects show, if nothing changes any more in the line.
+    pub(crate) fn objects(&mut self) -> Objects {
+        if self.field_dirty {
+            self.field_bits = widen(self.columns);
+            self.field_dirty = false;
+        }
+        let visible = self.visible;
+        Objects {
+            player0: self.players[0].bits(visible),
+            player1: self.players[1].bits(visible),
+            missile0: self.missiles[0].bits(visible),
+            missile1: self.missiles[1].bits(visible),
+            ball: self.ball.bits(visible),
+            playfield: self.field_bits,
+        }
+    }
+
+    /// Collisions in the clocks before `end`.
+    pub(crate) fn collide(&mut self, end: i32) {
+        let end = end.max(0) as u32;
+        if end > self.collided {
+            if !self.vblank {
+                let clocks = Bits::range(self.collided, end);
+                let objects = self.objects();
+                self.collisions.see_line(&objects, clocks);
+            }
+            self.collided = end;
+        }
+    }
+
+    /// Colours the pixels of the clocks before `end`.
+    pub(crate) fn draw<S: Sink>(&mut self, end: i32, sink: &mut S) {
+        let end = (end - FIRST_PIXEL as i32).clamp(0, 160) as u32;
+        if end > self.drawn {
+            self.deliver(sink);
+            self.mid |= end < 160;
+            if self.vblank {
+                blank(&mut self.pixels, self.drawn, end);
+            } else {
+                let objects = self.objects();
+                paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
+                if self.visible != VISIBLE {
+                    blank(&mut self.pixels, 0, end.min(8));
+                }
+            }
+            self.drawn = end;
+        }
+    }
+
+    /// The sink gets the lines that are finished.
+    pub(crate) fn deliver<S: Sink>(&mut self, sink: &mut S) {
+        if self.pending > 0 {
+            sink.lines(&self.pixels, self.pending);
+            self.pending = 0;
+        }
+    }
+
+    fn finish_line<S: Sink>(&mut self, sink: &mut S) {
+        self.collide(LINE as i32);
+        self.draw(LINE as i32, sink);
+        self.sound.finish(1, sink);
+        if S::RASTER {
+            self.raster(LINE, sink);
+        }
+        self.pending = 1;
+
+        let visible = self.visible;
+        let mut busy = self.mid || self.motion.active || visible != VISIBLE;
+        for index in 0..2 {
+            let (player, missile) = (&mut self.players[index], &mut self.missiles[index]);
+            busy |= player.is_disturbed() || missile.is_disturbed();
+            if missile.object.locked {
+                missile.finish_locked(player, visible);
+            } else {
+                missile.finish(visible);
+            }
+            player.finish(visible);
+        }
+        busy |= self.ball.is_disturbed();
+        self.ball.finish(visible);
+        if self.motion.active {
+            self.motion.next_line();
+        }
+        self.busy = busy;
+        self.next_line();
+        self.begin_line();
+    }
+
+    /// The timetable of extra clocks, and the playfield as its registers are.
+    pub(crate) fn begin_line(&mut self) {
+        for object in 0..5 {
+            let extra = if self.motion.active { self.motion.extra(object) } else { 0 };
+            match object {
+                0 | 1 => self.players[object].schedule(0, extra),
+                2 | 3 => self.missiles[object - 2].schedule(0, extra),
+                _ => self.ball.schedule(0, extra),
+            }
+        }
+        self.reflect_line = self.reflect;
+        let all = columns(self.field, self.reflect);
+        if all != self.columns {
+            self.columns = all;
+            self.field_dirty = true;
+        }
+    }
+
+    /// Lines that are just like the one before.
+    fn repeat_lines<S: Sink>(&mut self, lines: u64, sink: &mut S) {
+        if S::RASTER {
+            for _ in 0..lines {
+                self.sound.finish(1, sink);
+                self.raster(LINE, sink);
+                self.pending += 1;
+                self.next_line();
+            }
+            return;
+        }
+        let mut left = lines;
+        while left > 0 {
+            let some = left.min(1 << 24) as u32;
+            if self.pending.checked_add(some).is_none() {
+                self.deliver(sink);
+            }
+            self.sound.finish(some, sink);
+            self.pending += some;
+            left -= u64::from(some);
+        }
+        self.line += CYCLES * (lines - 1);
+        self.next_line();
+    }
+
+    fn next_line(&mut self) {
+        self.line += CYCLES;
+        self.visible = VISIBLE;
+        self.centre = CENTRE;
+        self.collided = 0;
+        self.drawn = 0;
+        self.rastered = 0;
+        self.mid = false;
+        self.waiting = false;
+        self.sync = self.vsync;
+        self.flips = Bits::default();
+    }
+
+    /// Samples of the line's clocks before `end`, and what is left of the line before.
+    pub(crate) fn raster<S: Sink>(&mut self, end: u32, sink: &mut S) {
+        let first = 3 * self.line;
+        self.raster_tail(sink);
+        for clock in self.rastered..end {
+            let pixel = clock
+                .checked_sub(FIRST_PIXEL)
+                .map_or(BLANK, |pixel| self.pixels[pixel as usize]);
+            let pulse = (18..34).contains(&clock);
+            let sample = Sample {
+                colour: if pixel == BLANK { 0 } else { pixel },
+                blank: pixel == BLANK,
+                sync: pulse != (self.sync != self.flips.get(clock)),
+            };
+            if clock == LINE - 1 {
+                self.tail = Some(sample);
+            } else {
+                sink.raster(first + u64::from(clock), &[sample]);
+            }
+        }
+        self.rastered = self.rastered.max(end);
+    }
+
+    pub(crate) fn raster_tail<S: Sink>(&mut self, sink: &mut S) {
+        if let Some(tail) = self.tail.take() {
+            sink.raster(3 * self.line - 1, &[tail]);
+        }
+    }
+
+    /// Bits 7 and 6 that the chip drives in a read of `reg` (0..=0x0f) in this cycle, and which bits it drives.
+    pub fn read<S: Sink>(&mut self, cycle: u64, reg: u8, sink: &mut S) -> (u8, u8) {
+        let mut x = cycle.wrapping_sub(self.line) as i64;
+        if !(-1..75).contains(&x) || self.by_mechanism {
+            if self.by_mechanism {
+                self.run_mechanism(6 * cycle + 4, sink);
+                if self.by_mechanism {
+                    return self.mechanism.read(cycle, reg, sink);
+                }
+            }
+            self.pass(cycle, CYCLES - 1, sink);
+            x = cycle.wrapping_sub(self.line) as i64;
+        }
+        let value = match reg & 15 {
+            register @ 0..=7 => {
+                self.collide(3 * x as i32 + 3);
+                self.collisions.read(register)
+            }
+            pin @ 8..=13 => u8::from(self.inputs.read(cycle, usize::from(pin - 8))) << 7,
+            _ => 0,
+        };
+        (value, 0xc0)
+    }
+
+    /// Brings the chip up to the start of `cycle`; lines that are complete go to the sink, and samples of sound.
+    pub fn catch_up<S: Sink>(&mut self, cycle: u64, sink: &mut S) {
+        if self.by_mechanism {
+            self.run_mechanism(6 * cycle, sink);
+            if self.by_mechanism {
+                return;
+            }
+        }
+        self.pass(cycle, CYCLES, sink);
+        let x = cycle.wrapping_sub(self.line) as i64;
+        self.now = cycle;
+        self.sound.run(3 * x as i32, sink);
+        self.deliver(sink);
+        self.sound.flush(sink);
+        if S::RASTER && x >= 0 {
+            self.draw(3 * x as i32, sink);
+            self.raster(3 * x as u32, sink);
+        }
+    }
+
+    /// While RDY is low because of WSYNC: the first cycle in which it is high again, which is the one in which a
+    /// read of the 6507 ends. To be asked after a write to WSYNC in cycle `cycle`.
+    #[inline]
+    pub fn rdy_release(&self, cycle: u64) -> Option<u64> {
+        if self.by_mechanism {
+            return self.mechanism.rdy_release(cycle);
+        }
+        self.waiting.then_some(self.line + CYCLES).filter(|release| *release > cycle + 1)
+    }
+
+    /// Connects something to pin I`pin` (0..=5) from this cycle on.
+    pub fn set_pin(&mut self, cycle: u64, pin: usize, value: Pin) {
+        let _ = cycle;
+        if self.by_mechanism {
+            self.mechanism.set_pin(cycle, pin, value);
+        } else {
+            self.inputs.set(pin, value);
+        }
+    }
+
+    /// The line being drawn, as it was at the start of the cycle of the last [`Self::catch_up`].
+    pub fn beam(&self) -> Beam {
+        if self.by_mechanism {
+            return self.mechanism.beam();
+        }
+        let mut ahead = self.clone();
+        let clock = 3 * self.now.saturating_sub(self.line);
+        ahead.draw(clock as i32, &mut ());
+        Beam { clock: clock as u32, pixels: ahead.pixels, drawn: ahead.drawn as usize }
+    }
+}
+impl Tia { #[doc(hidden)] pub fn missile1(&self) -> impl core::fmt::Debug { self.missiles[1] } #[doc(hidden)] pub fn player1(&self) -> impl core::fmt::Debug { self.players[1] } }
+impl Tia { #[doc(hidden)] pub fn objs(&self) -> [[u64;4];6] { let o = self.clone().objects(); [o.player0.0,o.player1.0,o.missile0.0,o.missile1.0,o.ball.0,o.playfield.0] } }
+impl Mechanism { #[doc(hidden)] pub fn run_to(&mut self, h: u64) { while self.half < h { self.half_clock(&mut ()); } } #[doc(hidden)] pub fn objs(&self) -> u8 { self.objects } }

@@ -1,0 +1,475 @@
+//! What the five movable objects do when nobody disturbs them, in closed form.
+
+use crate::bits::Bits;
+use crate::mechanism::ball::Ball;
+use crate::mechanism::counter::{Counter, LAST_COUNT, starts_copy};
+use crate::mechanism::missile::Missile;
+use crate::mechanism::player::Player;
+use crate::mechanism::width::Pulse;
+
+/// Clocks in which a position counter comes round.
+const ROUND: u32 = 160;
+
+/// A movable object: its registers, and its latches as they are after some edge of its clock.
+///
+/// "Phase" is the number of clocks (0..=159) since its position counter was cleared.
+pub(crate) trait Object: Copy {
+    /// Sets the latches of an object that has had these registers for a whole round.
+    fn set_regular(&mut self, phase: u8);
+
+    /// The phase, if from here on the object can't be told from such a one.
+    fn regular_phase(&self) -> Option<u8>;
+
+    /// What such an object shows in a line in which it comes to phase 0 at pixel `start` (0..=159).
+    fn shape(&self, start: u32) -> Bits;
+
+    /// Clocks (at least 1) from this phase to the next start of a copy.
+    fn distance(&self, phase: u8) -> u8;
+
+    /// Whether nothing is being drawn or about to be, by the latches of such an object in this phase.
+    fn rests(&self, phase: u8) -> bool;
+
+    /// Whether the registers allow any pixel.
+    fn shown(&self) -> bool;
+
+    /// The pixel, before the pixel latch.
+    fn level(&self) -> bool;
+
+    /// A rising edge of the object's clock; `held`: its reset strobe is active.
+    fn tick(&mut self, held: bool);
+
+    /// Its reset strobe.
+    fn hold(&mut self);
+
+    /// Registers have changed: what the latches follow changes with them.
+    fn relatch(&mut self);
+
+    /// `ticks` edges. Bit `clock` + i of `bits` is the level after edge i + 1.
+    fn advance(&mut self, ticks: u32, bits: &mut Bits, clock: u32);
+}
+
+/// Phases in which copies start.
+fn starts(mode: u8) -> &'static [u8] {
+    match mode {
+        1 => &[0, 16],
+        2 => &[0, 32],
+        3 => &[0, 16, 32],
+        4 => &[0, 64],
+        6 => &[0, 32, 64],
+        _ => &[0],
+    }
+}
+
+/// The latest start at or before this phase.
+fn last_start(mode: u8, phase: u8) -> u8 {
+    starts(mode).iter().rev().copied().find(|start| *start <= phase).unwrap_or(0)
+}
+
+/// The first start after this phase: 160 is the next main copy.
+fn next_start(mode: u8, phase: u8) -> u8 {
+    starts(mode).iter().copied().find(|start| *start > phase).unwrap_or(ROUND as u8)
+}
+
+/// What a phase-1 latch of the start decoder holds in this phase: a copy starts, and it is not the main one.
+fn start_latches(mode: u8, phase: u8) -> (bool, bool) {
+    let count = if phase % 4 < 2 { previous(phase / 4) } else { phase / 4 };
+    let other = starts_copy(count, mode);
+    (other || count == LAST_COUNT, other)
+}
+
+fn previous(count: u8) -> u8 {
+    if count == 0 { LAST_COUNT } else { count - 1 }
+}
+
+fn sum(phase: u8, ticks: u32) -> u8 {
+    ((u32::from(phase) + ticks) % ROUND) as u8
+}
+
+/// Clocks from the start pulse to the first pixel, clocks a graphics bit.
+fn player_geometry(mode: u8) -> (u32, u32) {
+    match mode {
+        5 => (2, 2),
+        7 => (2, 4),
+        _ => (1, 1),
+    }
+}
+
+/// Eight bits, each as wide as `width` says.
+fn stretch(pattern: u8, width: u32) -> u64 {
+    let bits = u64::from(pattern);
+    match width {
+        1 => bits,
+        2 => {
+            let bits = (bits | bits << 4) & 0x0f0f;
+            let bits = (bits | bits << 2) & 0x3333;
+            ((bits | bits << 1) & 0x5555) * 3
+        }
+        _ => {
+            let bits = (bits | bits << 12) & 0x000f_000f;
+            let bits = (bits | bits << 6) & 0x0303_0303;
+            ((bits | bits << 3) & 0x1111_1111) * 15
+        }
+    }
+}
+
+impl Player {
+    /// The graphics that are shown, the leftmost bit lowest.
+    fn pattern(&self) -> u8 {
+        let graphics = if self.delayed { self.old_graphics } else { self.graphics };
+        if self.reflect { graphics } else { graphics.reverse_bits() }
+    }
+
+    /// Edges from a copy's start until the scan counter rests again.
+    fn copy_length(&self) -> u8 {
+        let (lead, width) = player_geometry(self.mode);
+        (lead + 8 * width) as u8
+    }
+}
+
+impl Object for Player {
+    fn set_regular(&mut self, phase: u8) {
+        self.counter = Counter::at(phase);
+        (self.start_latch, self.other_latch) = start_latches(self.mode, phase);
+        let count = previous(phase / 4);
+        self.start = count == LAST_COUNT || starts_copy(count, self.mode);
+        let last = last_start(self.mode, phase);
+        let since = u32::from(phase - last);
+        self.other_copy = last != 0;
+        let (lead, width) = player_geometry(self.mode);
+        self.enable = match width {
+            1 => true,
+            2 => phase % 2 == 1,
+            _ => phase % 4 == 1,
+        };
+        self.active = since >= lead && since < lead + 8 * width;
+        self.scan = if self.active { ((since - lead) / width) as u8 } else { 0 };
+        self.high = false;
+    }
+
+    fn regular_phase(&self) -> Option<u8> {
+        let phase = self.counter.clocks()?;
+        let mut regular = *self;
+        regular.set_regular(phase);
+        // The start decoder's latches follow it again before they are used, but in the last of the four phases.
+        let latches = phase % 4 != 3
+            || (regular.start_latch, regular.other_latch) == (self.start_latch, self.other_latch);
+        let state = |player: &Self| (player.active, player.start, player.scan);
+        // At rest the gate of the scan counter, and which copy was last, have no effect any more.
+        let scan = state(&regular) == state(self)
+            && (!self.active && !self.start
+                || (regular.enable, regular.other_copy) == (self.enable, self.other_copy));
+        (latches && scan).then_some(phase)
+    }
+
+    fn shape(&self, start: u32) -> Bits {
+        let (lead, width) = player_geometry(self.mode);
+        let pattern = stretch(self.pattern(), width);
+        let mut bits = Bits::default();
+        for copy in starts(self.mode) {
+            let mut pixel = start + lead + u32::from(*copy);
+            if pixel >= ROUND {
+                pixel -= ROUND;
+            }
+            bits.put_pixels(pattern, 8 * width, pixel);
+        }
+        bits
+    }
+
+    fn distance(&self, phase: u8) -> u8 {
+        next_start(self.mode, phase) - phase
+    }
+
+    fn rests(&self, phase: u8) -> bool {
+        phase - last_start(self.mode, phase) >= self.copy_length() && {
+            // A decoded start waits in its latch.
+            phase % 4 < 3 || !start_latches(self.mode, phase).0
+        }
+    }
+
+    fn shown(&self) -> bool {
+        self.pattern() != 0
+    }
+
+    fn level(&self) -> bool {
+        self.pixel()
+    }
+
+    fn tick(&mut self, held: bool) {
+        Self::tick(self, held);
+        self.settle();
+    }
+
+    fn hold(&mut self) {
+        self.counter.hold();
+        self.settle();
+    }
+
+    fn relatch(&mut self) {
+        self.settle();
+    }
+
+    fn advance(&mut self, mut ticks: u32, bits: &mut Bits, mut clock: u32) {
+        if let Some(phase) = self.regular_phase() {
+            self.draw_copies(phase, ticks, bits, clock);
+            return;
+        }
+        while ticks > 0 {
+            if !self.active && !self.start && let Some(phase) = self.counter.clocks() {
+                // A start decoded before the registers changed may wait in the latch.
+                let waiting = phase % 4 == 3
+                    && (self.start_latch, self.other_latch) != start_latches(self.mode, phase);
+                if !waiting {
+                    let distance = u32::from(next_start(self.mode, phase) - phase);
+                    if distance > ticks {
+                        self.set_resting(sum(phase, ticks));
+                    } else {
+                        self.set_regular(sum(phase, distance));
+                        self.draw_copies(sum(phase, distance), ticks - distance, bits, clock + distance);
+                    }
+                    return;
+                }
+            }
+            Object::tick(self, false);
+            if self.level() {
+                bits.set(clock);
+            }
+            clock += 1;
+            ticks -= 1;
+        }
+    }
+}
+
+impl Player {
+    /// The latches of an undisturbed player, but that it draws nothing: after a strobe there is no main copy.
+    fn set_resting(&mut self, phase: u8) {
+        self.set_regular(phase);
+        self.active = false;
+        self.start = false;
+        self.scan = 0;
+    }
+
+    /// [`Object::advance`] of an undisturbed player: copy after copy, each as far as the ticks reach.
+    fn draw_copies(&mut self, phase: u8, ticks: u32, bits: &mut Bits, clock: u32) {
+        let (lead, width) = player_geometry(self.mode);
+        let pattern = stretch(self.pattern(), width);
+        let since = u32::from(phase - last_start(self.mode, phase));
+        if since < lead + 8 * width {
+            let done = (since + 1).saturating_sub(lead);
+            let ahead = lead.saturating_sub(since + 1);
+            put_part(bits, pattern >> done, clock + ahead, ticks.saturating_sub(ahead));
+        }
+        let mut next = next_start(self.mode, phase);
+        let mut distance = u32::from(next - phase);
+        while distance <= ticks {
+            let left = (ticks - distance + 1).saturating_sub(lead);
+            put_part(bits, pattern, clock + distance - 1 + lead, left);
+            next %= ROUND as u8;
+            let following = next_start(self.mode, next);
+            distance += u32::from(following - next);
+            next = following;
+        }
+        self.set_regular(sum(phase, ticks));
+    }
+}
+
+/// The first `count` bits of a pattern.
+fn put_part(bits: &mut Bits, pattern: u64, clock: u32, count: u32) {
+    if count > 0 {
+        let part = if count < 64 { pattern & ((1 << count) - 1) } else { pattern };
+        bits.put(part, clock);
+    }
+}
+
+/// The pixels of a missile or ball of size 0..=3.
+fn line_pattern(size: u8) -> u64 {
+    (1 << (1 << size)) - 1
+}
+
+/// The two start pulses of an object that started at this phase or before.
+fn pulses(since: u8) -> Pulse {
+    Pulse { first: since < 4, second: (4..8).contains(&since) }
+}
+
+/// [`Object::advance`] for missiles and ball, which differ from a player in having no scan counter.
+macro_rules! advance_line {
+    ($object:ident, $mode:expr, $waiting:expr) => {
+        fn advance(&mut self, mut ticks: u32, bits: &mut Bits, mut clock: u32) {
+            if let Some(phase) = self.regular_phase() {
+                self.draw_copies(phase, ticks, bits, clock);
+                return;
+            }
+            while ticks > 0 {
+                if self.pulse == Pulse::default() && let Some(phase) = self.counter.clocks() {
+                    let waiting: fn(&$object, u8) -> bool = $waiting;
+                    if !waiting(self, phase) {
+                        let mode: fn(&$object) -> u8 = $mode;
+                        let distance = u32::from(next_start(mode(self), phase) - phase);
+                        if distance > ticks {
+                            self.set_regular(sum(phase, ticks));
+                            self.pulse = Pulse::default();
+                        } else {
+                            self.set_regular(sum(phase, distance));
+                            if self.level() {
+                                bits.set(clock + distance - 1);
+                            }
+                            self.draw_copies(sum(phase, distance), ticks - distance, bits, clock + distance);
+                        }
+                        return;
+                    }
+                }
+                Object::tick(self, false);
+                if self.level() {
+                    bits.set(clock);
+                }
+                clock += 1;
+                ticks -= 1;
+            }
+        }
+    };
+}
+
+/// [`Object::advance`] of an undisturbed missile or ball, its size and starts given.
+fn draw_lines(size: u8, mode: u8, shown: bool, phase: u8, ticks: u32, bits: &mut Bits, clock: u32) {
+    if !shown {
+        return;
+    }
+    let pattern = line_pattern(size);
+    let since = u32::from(phase - last_start(mode, phase));
+    if since < 8 {
+        put_part(bits, pattern >> (since + 1), clock, ticks);
+    }
+    let mut next = next_start(mode, phase);
+    let mut distance = u32::from(next - phase);
+    while distance <= ticks {
+        put_part(bits, pattern, clock + distance - 1, ticks - distance + 1);
+        next %= ROUND as u8;
+        let following = next_start(mode, next);
+        distance += u32::from(following - next);
+        next = following;
+    }
+}
+
+fn line_shape(size: u8, mode: u8, start: u32) -> Bits {
+    let mut bits = Bits::default();
+    for copy in starts(mode) {
+        let mut pixel = start + u32::from(*copy);
+        if pixel >= ROUND {
+            pixel -= ROUND;
+        }
+        bits.put_pixels(line_pattern(size), 1 << size, pixel);
+    }
+    bits
+}
+
+impl Missile {
+    fn draw_copies(&mut self, phase: u8, ticks: u32, bits: &mut Bits, clock: u32) {
+        draw_lines(self.size, self.mode, self.shown(), phase, ticks, bits, clock);
+        self.set_regular(sum(phase, ticks));
+    }
+}
+
+impl Object for Missile {
+    fn set_regular(&mut self, phase: u8) {
+        self.counter = Counter::at(phase);
+        self.start_latch = start_latches(self.mode, phase).0;
+        self.pulse = pulses(phase - last_start(self.mode, phase));
+        self.high = false;
+    }
+
+    fn regular_phase(&self) -> Option<u8> {
+        let phase = self.counter.clocks()?;
+        let latch = phase % 4 != 3 || self.start_latch == start_latches(self.mode, phase).0;
+        (latch && self.pulse == pulses(phase - last_start(self.mode, phase))).then_some(phase)
+    }
+
+    fn shape(&self, start: u32) -> Bits {
+        line_shape(self.size, self.mode, start)
+    }
+
+    fn distance(&self, phase: u8) -> u8 {
+        next_start(self.mode, phase) - phase
+    }
+
+    fn rests(&self, phase: u8) -> bool {
+        phase - last_start(self.mode, phase) >= 8
+            && (phase % 4 < 3 || !start_latches(self.mode, phase).0)
+    }
+
+    fn shown(&self) -> bool {
+        self.enabled && !self.locked
+    }
+
+    fn level(&self) -> bool {
+        self.pixel()
+    }
+
+    fn tick(&mut self, held: bool) {
+        Self::tick(self, held);
+        self.settle();
+    }
+
+    fn hold(&mut self) {
+        self.counter.hold();
+        self.settle();
+    }
+
+    fn relatch(&mut self) {
+        self.settle();
+    }
+
+    advance_line!(Missile, |missile| missile.mode, |missile, phase| {
+        phase % 4 == 3 && missile.start_latch != start_latches(missile.mode, phase).0
+    });
+}
+
+impl Ball {
+    fn draw_copies(&mut self, phase: u8, ticks: u32, bits: &mut Bits, clock: u32) {
+        draw_lines(self.size, 0, self.shown(), phase, ticks, bits, clock);
+        self.set_regular(sum(phase, ticks));
+    }
+}
+
+impl Object for Ball {
+    fn set_regular(&mut self, phase: u8) {
+        self.counter = Counter::at(phase);
+        self.pulse = pulses(phase);
+        self.high = false;
+    }
+
+    fn regular_phase(&self) -> Option<u8> {
+        let phase = self.counter.clocks()?;
+        (self.pulse == pulses(phase)).then_some(phase)
+    }
+
+    fn shape(&self, start: u32) -> Bits {
+        line_shape(self.size, 0, start)
+    }
+
+    fn distance(&self, phase: u8) -> u8 {
+        ROUND as u8 - phase
+    }
+
+    fn rests(&self, phase: u8) -> bool {
+        phase >= 8
+    }
+
+    fn shown(&self) -> bool {
+        if self.delayed { self.old_enabled } else { self.enabled }
+    }
+
+    fn level(&self) -> bool {
+        self.pixel()
+    }
+
+    fn tick(&mut self, held: bool) {
+        Self::tick(self, held);
+    }
+
+    fn hold(&mut self) {
+        self.counter.hold();
+    }
+
+    fn relatch(&mut self) {}
+
+    advance_line!(Ball, |_| 0, |_, _| false);
+}

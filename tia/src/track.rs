@@ -1,0 +1,509 @@
+//! An object on the line being drawn.
+
+use crate::archive::Archive;
+use crate::bits::{Bits, LINE};
+use crate::mechanism::missile::Missile;
+use crate::mechanism::player::Player;
+use crate::object::Object;
+
+/// Time before a line's first edge: the colour clock whose first half brought the last edge of the line before.
+///
+/// Times are colour clocks of the line. An object's clock rises in the first half of a clock in the visible part,
+/// and in the middle of one when it is an extra clock. The pixel latch takes the level of the clock before.
+pub(crate) const LINE_START: i32 = -2;
+/// The clock with the line's last edge.
+pub(crate) const LINE_END: i32 = 226;
+/// The first clock with a visible edge, and the same if HMOVE has made the blanking longer.
+pub(crate) const VISIBLE: i32 = 67;
+pub(crate) const LATE_VISIBLE: i32 = 75;
+
+/// The most extra clocks that fit into a line's blanking.
+const MOST_EXTRA: u8 = 19;
+
+/// Extra clocks as bits: bit n is the one in the middle of colour clock 4n.
+pub(crate) type Extra = u64;
+
+/// Those of them that come in the blanking.
+pub(crate) fn blanked(visible: i32) -> Extra {
+    if visible == VISIBLE { (1 << 17) - 1 } else { (1 << 19) - 1 }
+}
+
+/// Whether an extra clock begins in the middle of this colour clock.
+pub(crate) fn is_extra(extra: Extra, clock: i32) -> bool {
+    clock >= 0 && clock % 4 == 0 && extra >> (clock / 4) & 1 != 0
+}
+
+/// An object, its registers, and what it shows on the line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Track<O> {
+    /// The registers are those in force. The latches are those after the edge of clock `at`, unless regular.
+    pub(crate) object: O,
+    /// Undisturbed since the line began, in this phase then.
+    pub(crate) regular: bool,
+    pub(crate) phase: u8,
+    pub(crate) at: i32,
+    /// Extra clocks of the line.
+    pub(crate) extra: Extra,
+    /// The pixels: final before clock `keep`; from there on as the registers were when they were drawn.
+    bits: Bits,
+    keep: u32,
+    dirty: bool,
+    /// What the bits were drawn for, if regular: start, extra clocks, first visible edge.
+    drawn: (u32, Extra, i32),
+    /// It may be on in the blanking.
+    edge: bool,
+    /// The latches at the end of the line, as drawn.
+    end: Option<O>,
+}
+
+impl<O: Object> Track<O> {
+    /// An undisturbed object.
+    pub(crate) fn new(object: O, phase: u8) -> Self {
+        let mut track = Self {
+            object,
+            regular: true,
+            phase,
+            at: LINE_START,
+            extra: 0,
+            bits: Bits::default(),
+            keep: 0,
+            dirty: true,
+            drawn: (0, 0, 0),
+            edge: true,
+            end: None,
+        };
+        track.find_edge();
+        track
+    }
+
+    /// An object in any state, at the start of a line.
+    pub(crate) fn resume(object: O) -> Self {
+        let mut track = Self::new(object, 0);
+        track.regular = false;
+        track.close();
+        track
+    }
+
+    /// Whether the object may be on in a line's blanking, however many extra clocks it gets there.
+    fn find_edge(&mut self) {
+        self.edge =
+            !self.regular || !self.object.rests(self.phase) || self.object.distance(self.phase) <= MOST_EXTRA;
+    }
+
+    /// Pixel at which an undisturbed object comes to phase 0.
+    fn start(&self, visible: i32) -> u32 {
+        let late = if visible == VISIBLE { 0 } else { 8 };
+        (320 + late - u32::from(self.phase) - self.extra.count_ones()) % 160
+    }
+
+    /// The line's pixels, if no register changes any more.
+    pub(crate) fn bits(&mut self, visible: i32) -> Bits {
+        if self.regular {
+            let wanted = (self.start(visible), self.extra, visible);
+            if self.dirty || wanted != self.drawn {
+                self.drawn = wanted;
+                let bits = self.draw_regular(visible);
+                self.take(bits);
+            }
+        } else if self.dirty {
+            let mut bits = Bits::default();
+            let mut object = self.object;
+            run(&mut object, self.at, LINE_END, self.extra, visible, &mut bits);
+            self.end = Some(object);
+            self.take(bits);
+        }
+        self.bits
+    }
+
+    fn take(&mut self, bits: Bits) {
+        let bits = bits.and(Bits::below(LINE));
+        self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
+        self.dirty = false;
+    }
+
+    fn draw_regular(&self, visible: i32) -> Bits {
+        if !self.object.shown() {
+            return Bits::default();
+        }
+        if self.extra & !blanked(visible) == 0 {
+            let mut bits = self.object.shape(self.drawn.0);
+            if self.extra == 0 && visible == VISIBLE {
+                // The level waits through the blanking.
+                if bits.get(68) {
+                    bits = bits.or(Bits::below(68));
+                }
+                return bits;
+            }
+            // Nothing is on in the phases that the extra clocks, and the longer blanking, may pass.
+            let [_, first, _, last] = bits.0;
+            if first >> 4 & 0x1ff == 0 && last >> 18 == 0 {
+                return bits;
+            }
+        }
+        let mut bits = Bits::default();
+        let mut object = self.object;
+        object.set_regular(self.phase);
+        run(&mut object, LINE_START, LINE_END, self.extra, visible, &mut bits);
+        bits
+    }
+
+    /// A register that says what is drawn, not where, is about to change in clock `time`.
+    pub(crate) fn change(&mut self, time: i32, visible: i32) {
+        if time >= VISIBLE - 1 || self.edge {
+            self.fix(time, visible);
+        }
+        self.dirty = true;
+        self.end = None;
+    }
+
+    /// The extra clocks are these, but for those in the past; or the blanking gets longer.
+    pub(crate) fn schedule(&mut self, past: Extra, extra: Extra) {
+        self.extra = self.extra & past | extra & !past;
+        if !self.regular {
+            self.dirty = true;
+            self.end = None;
+        }
+    }
+
+    /// The registers, for a change that is announced by [`Self::change`] or can't be seen now.
+    pub(crate) fn registers(&mut self) -> &mut O {
+        self.end = None;
+        &mut self.object
+    }
+
+    /// The pixels up to what the pixel latch has taken by this clock are final.
+    fn fix(&mut self, time: i32, visible: i32) {
+        let keep = (time + 2) as u32;
+        if keep > self.keep {
+            self.bits(visible);
+            self.keep = keep;
+        }
+    }
+
+    /// The latches after the edge of clock `time`.
+    pub(crate) fn state(&self, time: i32, visible: i32) -> O {
+        let mut object = self.object;
+        if self.regular {
+            object.set_regular(self.phase_at(time, visible));
+        } else {
+            run(&mut object, self.at, time, self.extra, visible, &mut Bits::default());
+        }
+        object
+    }
+
+    /// The phase after the edge of clock `time`, if regular.
+    ///
+    /// An extra clock in the visible part comes in place of the edge after it: it makes no difference once that is past.
+    fn phase_at(&self, time: i32, visible: i32) -> u8 {
+        let past = (1 << ((time + 3) / 4)) - 1 & blanked(visible);
+        let ticks = (self.extra & past).count_ones() + (time + 1 - visible).max(0) as u32;
+        ((u32::from(self.phase) + ticks) % 160) as u8
+    }
+
+    /// Brings the latches to clock `time`, for an event that disturbs them.
+    pub(crate) fn sync(&mut self, time: i32, visible: i32) {
+        self.fix(time, visible);
+        self.object = self.state(time, visible);
+        self.regular = false;
+        self.at = time;
+        self.dirty = true;
+        self.edge = true;
+        self.end = None;
+    }
+
+    /// The reset strobe, written in clock `time`: it swallows the edges of three half clocks.
+    pub(crate) fn strobe(&mut self, time: i32, visible: i32) {
+        self.sync(time, visible);
+        let mut bits = Bits::default();
+        self.object.hold();
+        let mut edges = |time: i32, object: &mut O, held: bool| {
+            step(object, time, self.extra, visible, true, held, &mut bits);
+        };
+        edges(time, &mut self.object, true);
+        edges(time + 1, &mut self.object, false);
+        self.bits = self.bits.join(self.keep, bits);
+        self.at = time + 2;
+        self.keep = (time + 4) as u32;
+    }
+
+    /// A register that says where copies are is about to change in clock `time`: `set` changes it.
+    pub(crate) fn reshape(&mut self, time: i32, visible: i32, set: impl Fn(&mut O)) {
+        if self.regular && self.extra == 0 {
+            // At rest both before and after, the object can't tell when the change came.
+            let phase = self.phase_at(time, visible);
+            let mut object = self.object;
+            set(&mut object);
+            if phase % 4 != 3 && self.object.rests(phase) && object.rests(phase) {
+                self.change(time, visible);
+                self.object = object;
+                self.find_edge();
+                return;
+            }
+        }
+        self.sync(time, visible);
+        set(&mut self.object);
+        self.object.relatch();
+    }
+
+    /// The line ends.
+    pub(crate) fn finish(&mut self, visible: i32) {
+        if self.regular {
+            if self.extra != 0 || visible != VISIBLE {
+                let phase = self.phase_at(LINE_END, visible);
+                if phase != self.phase {
+                    self.phase = phase;
+                    self.find_edge();
+                }
+            }
+        } else {
+            self.object = match self.end {
+                Some(end) if !self.dirty => end,
+                _ => self.state(LINE_END, visible),
+            };
+            self.close();
+        }
+        if self.keep != 0 {
+            self.keep = 0;
+            self.dirty = true;
+        }
+    }
+
+    /// The latches are those of the end of a line, or of the start of the next.
+    fn close(&mut self) {
+        self.at = LINE_START;
+        self.dirty = true;
+        self.end = None;
+        if let Some(phase) = self.object.regular_phase() {
+            self.regular = true;
+            self.phase = phase;
+        }
+        self.find_edge();
+    }
+}
+
+impl<O: Object> Track<O> {
+    /// Something happened in the line that the next line does not repeat.
+    pub(crate) fn is_disturbed(&self) -> bool {
+        !self.regular || self.extra != 0 || self.keep != 0
+    }
+
+    /// The object's clock after the edge of clock `time`.
+    pub(crate) fn is_high(&self, time: i32, visible: i32) -> bool {
+        (visible..=LINE_END).contains(&time) || is_extra(self.extra, time - 1)
+    }
+
+    pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A, object: impl Fn(&mut O, &mut A)) {
+        object(&mut self.object, archive);
+        archive.bool(&mut self.regular);
+        archive.u8(&mut self.phase);
+        let mut at = self.at as u32;
+        archive.u32(&mut at);
+        self.at = at as i32;
+        archive.u64(&mut self.extra);
+        self.bits.archive(archive);
+        archive.u32(&mut self.keep);
+        archive.bool(&mut self.dirty);
+        archive.u32(&mut self.drawn.0);
+        archive.u64(&mut self.drawn.1);
+        let mut visible = self.drawn.2 as u32;
+        archive.u32(&mut visible);
+        self.drawn.2 = visible as i32;
+        archive.bool(&mut self.edge);
+        // What can be worked out again is not kept.
+        self.end = None;
+    }
+}
+
+/// How a player's main copy sets a locked missile.
+struct Lock {
+    /// The player's phase in which it holds the missile.
+    holds: u8,
+    /// How far the missile's phase is behind the player's from then on.
+    behind: u8,
+}
+
+impl Lock {
+    fn of(player: &Player) -> Self {
+        match player.mode {
+            5 => Self { holds: 5, behind: 8 },
+            7 => Self { holds: 9, behind: 12 },
+            _ => Self { holds: 2, behind: 5 },
+        }
+    }
+}
+
+impl Track<Missile> {
+    /// Brings a locked missile to clock `time`, with its player.
+    pub(crate) fn sync_locked(&mut self, player: &Track<Player>, time: i32, visible: i32) {
+        self.fix(time, visible);
+        self.object = self.locked_state(player, time, visible);
+        self.regular = false;
+        self.at = time;
+        self.dirty = true;
+        self.edge = true;
+        self.end = None;
+    }
+
+    pub(crate) fn locked_state(&self, player: &Track<Player>, time: i32, visible: i32) -> Missile {
+        let mut missile = self.object;
+        let from = if self.regular {
+            missile.set_regular(self.phase);
+            LINE_START
+        } else {
+            self.at
+        };
+        let mut first = player.state(from, visible);
+        for clock in from..time {
+            pair(&mut first, &mut missile, clock, [player.extra, self.extra], visible, [false; 4]);
+        }
+        missile
+    }
+
+    /// A strobe in clock `time`, of a locked missile or of its player.
+    pub(crate) fn strobe_locked(
+        &mut self,
+        player: &Track<Player>,
+        time: i32,
+        visible: i32,
+        of_player: bool,
+    ) {
+        self.sync_locked(player, time, visible);
+        let mut first = player.state(time, visible);
+        if of_player {
+            Object::hold(&mut first);
+        } else {
+            Object::hold(&mut self.object);
+        }
+        for (clock, next) in [(time, true), (time + 1, false)] {
+            let held = [of_player, of_player && next, !of_player, !of_player && next];
+            pair(&mut first, &mut self.object, clock, [player.extra, self.extra], visible, held);
+        }
+        self.at = time + 2;
+        self.keep = (time + 4) as u32;
+    }
+
+    /// The line ends with the missile locked. To be called before the player's line is finished.
+    pub(crate) fn finish_locked(&mut self, player: &Track<Player>, visible: i32) {
+        let lock = Lock::of(&player.object);
+        let blank = blanked(visible);
+        if player.regular && (player.extra | self.extra) & !blank == 0 {
+            let end = player.phase_at(LINE_END, visible);
+            let behind = |phase: u8| phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind));
+            let clear = |phase: u8| phase < lock.holds || phase >= lock.behind + 8;
+            let together = self.extra == player.extra
+                && (0..=self.extra.count_ones() as u8)
+                    .all(|extra| clear((player.phase + extra) % 160));
+            if self.regular && self.phase == behind(player.phase) && together {
+                self.finish(visible);
+                return;
+            }
+            // The player passes the place in the visible part of the line, and the missile has drawn since.
+            let passed = LINE_END - i32::from(end) + i32::from(lock.holds);
+            if end >= lock.behind + 8 && passed >= visible.max(self.at) {
+                self.object.set_regular(behind(end));
+                self.keep = 0;
+                self.close();
+                return;
+            }
+        }
+        self.object = self.locked_state(player, LINE_END, visible);
+        self.keep = 0;
+        self.regular = false;
+        self.close();
+    }
+}
+
+/// [`step`] for a player and the missile that is locked to it. `held`: the player's strobe, in the middle of the clock
+/// and at the beginning of the next; the same for the missile's.
+fn pair(
+    player: &mut Player,
+    missile: &mut Missile,
+    time: i32,
+    extra: [Extra; 2],
+    visible: i32,
+    held: [bool; 4],
+) {
+    // The common clock is low, and the extra ones not yet high.
+    player.high = false;
+    let places = player.places_missile();
+    if places {
+        Object::hold(missile);
+    }
+    let early = extra.map(|extra| is_extra(extra, time));
+    if early[0] {
+        Object::tick(player, held[0]);
+        player.high = true;
+    }
+    if early[1] {
+        Object::tick(missile, held[2] || places);
+    }
+    let places = player.places_missile();
+    if places {
+        Object::hold(missile);
+    }
+    if time + 1 >= visible && time < LINE_END {
+        if !early[0] {
+            Object::tick(player, held[1]);
+            player.high = true;
+        }
+        if !early[1] {
+            Object::tick(missile, held[3] || places);
+        }
+    }
+    if player.places_missile() {
+        Object::hold(missile);
+    }
+}
+
+/// The edges of an object's clock from the middle of clock `time` to the beginning of the next, and the pixel that the
+/// latch takes in between.
+pub(crate) fn step<O: Object>(
+    object: &mut O,
+    time: i32,
+    extra: Extra,
+    visible: i32,
+    held: bool,
+    held_next: bool,
+    bits: &mut Bits,
+) {
+    let early = is_extra(extra, time);
+    if early {
+        object.tick(held);
+    }
+    if object.level() {
+        bits.set((time + 2) as u32);
+    }
+    if time + 1 >= visible && time < LINE_END && !early {
+        object.tick(held_next);
+    }
+}
+
+/// All edges after that of clock `from`, up to that of clock `to`.
+pub(crate) fn run<O: Object>(object: &mut O, from: i32, to: i32, extra: Extra, visible: i32, bits: &mut Bits) {
+    let mut from = from;
+    while from < to {
+        let ahead = extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);
+        let next = 4 * ahead.trailing_zeros() as i32;
+        if next == from {
+            step(object, from, extra, visible, false, false, bits);
+            from += 1;
+        } else {
+            let until = next.min(to);
+            glide(object, from, until, visible, bits);
+            from = until;
+        }
+    }
+}
+
+/// The same without extra clocks.
+fn glide<O: Object>(object: &mut O, from: i32, to: i32, visible: i32, bits: &mut Bits) {
+    let first = visible.max(from + 1);
+    if object.level() {
+        *bits = bits.or(Bits::range((from + 2) as u32, (first.min(to) + 2) as u32));
+    }
+    if first <= to {
+        object.advance((to - first + 1) as u32, bits, (first + 2) as u32);
+        // The latch does not see the level after the last edge: an extra clock may come first.
+        *bits = bits.and(Bits::below((to + 2) as u32));
+    }
+}

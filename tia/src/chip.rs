@@ -762,7 +762,82 @@ impl Tia {
         ahead.draw(clock as i32, &mut ());
         Beam { clock: clock as u32, pixels: ahead.pixels, drawn: ahead.drawn as usize }
     }
+
+    /// One symmetrical walk over every field of state, for save states.
+    pub fn archive<A: Archive>(&mut self, archive: &mut A) {
+        archive.bool(&mut self.by_mechanism);
+        if self.by_mechanism {
+            self.mechanism.archive(archive);
+        }
+        archive.u64(&mut self.line);
+        archive.u64(&mut self.now);
+        for track in &mut self.players {
+            track.archive(archive, Player::archive);
+        }
+        for track in &mut self.missiles {
+            track.archive(archive, Missile::archive);
+        }
+        self.ball.archive(archive, Ball::archive);
+        self.motion.archive(archive);
+        for value in [&mut self.visible, &mut self.late_from] {
+            let mut bits = *value as u32;
+            archive.u32(&mut bits);
+            *value = bits as i32;
+        }
+        archive.bytes(&mut self.field);
+        archive.u64(&mut self.columns);
+        self.field_bits.archive(archive);
+        self.colours.archive(archive);
+        for value in [
+            &mut self.centre,
+            &mut self.collided,
+            &mut self.drawn,
+            &mut self.pending,
+            &mut self.rastered,
+        ] {
+            archive.u32(value);
+        }
+        self.collisions.archive(archive);
+        self.sound.archive(archive);
+        self.inputs.archive(archive);
+        let mut tail = self.tail.is_some();
+        archive.bool(&mut tail);
+        let mut sample = self.tail.unwrap_or_default();
+        archive.u8(&mut sample.colour);
+        archive.bool(&mut sample.blank);
+        archive.bool(&mut sample.sync);
+        self.tail = tail.then_some(sample);
+        for wire in [
+            &mut self.reflect,
+            &mut self.reflect_line,
+            &mut self.field_dirty,
+            &mut self.vblank,
+            &mut self.vsync,
+            &mut self.waiting,
+            &mut self.busy,
+            &mut self.mid,
+            &mut self.sync,
+        ] {
+            archive.bool(wire);
+        }
+        self.flips.archive(archive);
+        archive.bytes(&mut self.pixels);
+    }
+
+    /// After a load: false if a field holds a value that the chip can't hold.
+    pub fn is_valid(&self) -> bool {
+        (!self.by_mechanism || self.mechanism.is_valid())
+            && self.players.iter().all(|track| track.is_valid() && track.object.is_valid())
+            && self.missiles.iter().all(|track| track.is_valid() && track.object.is_valid())
+            && (self.ball.is_valid() && self.ball.object.is_valid())
+            && self.motion.is_valid()
+            && matches!(self.visible, VISIBLE | LATE_VISIBLE)
+            && self.columns < 1 << 40
+            && self.centre <= 160
+            && self.collided <= LINE
+            && self.drawn <= 160
+            && self.rastered <= LINE
+            && self.collisions.is_valid()
+            && self.sound.is_valid()
+    }
 }
-impl Tia { #[doc(hidden)] pub fn missile1(&self) -> impl core::fmt::Debug { self.missiles[1] } #[doc(hidden)] pub fn player1(&self) -> impl core::fmt::Debug { self.players[1] } }
-impl Tia { #[doc(hidden)] pub fn objs(&self) -> [[u64;4];6] { let o = self.clone().objects(); [o.player0.0,o.player1.0,o.missile0.0,o.missile1.0,o.ball.0,o.playfield.0] } }
-impl Mechanism { #[doc(hidden)] pub fn run_to(&mut self, h: u64) { while self.half < h { self.half_clock(&mut ()); } } #[doc(hidden)] pub fn objs(&self) -> u8 { self.objects } }

@@ -181,4 +181,13 @@ impl Motion {
         }
         archive.bool(&mut self.active);
     }
+
+    pub(crate) fn is_valid(&self) -> bool {
+        let past = |count: i32| (NEVER..=2 * COUNTS).contains(&count);
+        self.clocks.iter().all(|clocks| *clocks < 16)
+            && past(self.base)
+            && past(self.pulse)
+            && self.first.iter().all(|count| past(*count))
+            && [self.last, self.after].as_flattened().iter().all(|count| past(*count) || *count == FOREVER)
+    }
 }

@@ -24,11 +24,6 @@ impl Sound {
         Self { channels, past, levels: (0, 0), count: 0 }
     }
 
-    /// Number of a line's events before clock `time`.
-    pub(crate) fn events_before(time: i32) -> usize {
-        EVENTS.iter().filter(|event| **event <= time).count()
-    }
-
     /// Everything up to clock `time` of the line.
     pub(crate) fn run<S: Sink>(&mut self, time: i32, sink: &mut S) {
         while let Some(event) = EVENTS.get(self.past) {

@@ -4,6 +4,7 @@ use crate::archive::Archive;
 use crate::bits::{Bits, LINE};
 use crate::mechanism::missile::Missile;
 use crate::mechanism::player::Player;
+use crate::motion::COUNTS;
 use crate::object::Object;
 
 /// Time before a line's first edge: the colour clock whose first half brought the last edge of the line before.
@@ -311,6 +312,14 @@ impl<O: Object> Track<O> {
         archive.bool(&mut self.edge);
         // What can be worked out again is not kept.
         self.end = None;
+    }
+
+    pub(crate) fn is_valid(&self) -> bool {
+        self.phase < 160
+            && (LINE_START..=LINE_END).contains(&self.at)
+            && self.extra < 1 << COUNTS
+            && self.keep <= LINE
+            && self.bits.without(Bits::below(LINE)).is_empty()
     }
 }
 

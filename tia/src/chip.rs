@@ -515,20 +515,30 @@ impl Tia {
         }
     }
 
-    /// What the objects show, if nothing changes any more in the line.
-    pub(crate) fn objects(&mut self) -> Objects {
+    /// Draws what the objects show, if nothing changes any more in the line.
+    #[inline]
+    pub(crate) fn refresh(&mut self) {
         if self.field_dirty {
             self.field_bits = widen(self.columns);
             self.field_dirty = false;
         }
         let visible = self.visible;
+        self.players[0].refresh(visible);
+        self.players[1].refresh(visible);
+        self.missiles[0].refresh(visible);
+        self.missiles[1].refresh(visible);
+        self.ball.refresh(visible);
+    }
+
+    /// The objects, as of the last [`Self::refresh`].
+    pub(crate) fn objects(&self) -> Objects<'_> {
         Objects {
-            player0: self.players[0].bits(visible),
-            player1: self.players[1].bits(visible),
-            missile0: self.missiles[0].bits(visible),
-            missile1: self.missiles[1].bits(visible),
-            ball: self.ball.bits(visible),
-            playfield: self.field_bits,
+            player0: self.players[0].bits(),
+            player1: self.players[1].bits(),
+            missile0: self.missiles[0].bits(),
+            missile1: self.missiles[1].bits(),
+            ball: self.ball.bits(),
+            playfield: &self.field_bits,
         }
     }
 
@@ -538,8 +548,10 @@ impl Tia {
         if end > self.collided {
             if !self.vblank {
                 let clocks = Bits::range(self.collided, end);
-                let objects = self.objects();
-                self.collisions.see_line(&objects, clocks);
+                self.refresh();
+                let mut collisions = self.collisions;
+                collisions.see_line(&self.objects(), clocks);
+                self.collisions = collisions;
             }
             self.collided = end;
         }
@@ -554,7 +566,15 @@ impl Tia {
             if self.vblank {
                 blank(&mut self.pixels, self.drawn, end);
             } else {
-                let objects = self.objects();
+                self.refresh();
+                let objects = Objects {
+                    player0: self.players[0].bits(),
+                    player1: self.players[1].bits(),
+                    missile0: self.missiles[0].bits(),
+                    missile1: self.missiles[1].bits(),
+                    ball: self.ball.bits(),
+                    playfield: &self.field_bits,
+                };
                 paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
                 if self.visible != VISIBLE {
                     blank(&mut self.pixels, 0, end.min(8));

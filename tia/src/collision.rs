@@ -51,7 +51,7 @@ impl Collisions {
     }
 
     /// The objects of a line, in the clocks given.
-    pub(crate) fn see_line(&mut self, objects: &Objects, clocks: Bits) {
+    pub(crate) fn see_line(&mut self, objects: &Objects<'_>, clocks: Bits) {
         // In the order of the object bits.
         let lines = [
             objects.player0,
@@ -60,18 +60,20 @@ impl Collisions {
             objects.missile1,
             objects.ball,
             objects.playfield,
-        ];
+        ]
+        .map(|line| line.and(clocks));
         let mut present = 0;
         for (index, line) in lines.iter().enumerate() {
-            if line.meets(clocks) {
-                present |= 1 << index;
-            }
+            present |= u8::from(!line.is_empty()) << index;
+        }
+        if present & present.wrapping_sub(1) == 0 {
+            return;
         }
         for (bit, pair) in PAIRS.into_iter().enumerate() {
             if pair != 0 && present & pair == pair && self.0 >> bit & 1 == 0 {
                 let first = lines[pair.trailing_zeros() as usize];
                 let second = lines[7 - pair.leading_zeros() as usize];
-                if first.and(second).meets(clocks) {
+                if first.meets(second) {
                     self.0 |= 1 << bit;
                 }
             }

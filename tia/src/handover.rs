@@ -26,6 +26,7 @@ impl Tia {
         let time = 3 * x + 2;
         self.collide(time + 1);
         self.draw(time + 1, sink);
+        self.refresh();
         self.deliver(sink);
         self.sound.run(time, sink);
         self.sound.flush(sink);
@@ -68,7 +69,7 @@ impl Tia {
             ball.level(),
             false,
         ];
-        let taken = self.clone().objects();
+        let taken = self.objects();
         let taken = [
             taken.player0,
             taken.player1,

@@ -25,23 +25,24 @@ static SPREAD: [u64; 256] = {
 };
 
 /// What the objects show on a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Objects {
-    pub(crate) player0: Bits,
-    pub(crate) player1: Bits,
-    pub(crate) missile0: Bits,
-    pub(crate) missile1: Bits,
-    pub(crate) ball: Bits,
-    pub(crate) playfield: Bits,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Objects<'a> {
+    pub(crate) player0: &'a Bits,
+    pub(crate) player1: &'a Bits,
+    pub(crate) missile0: &'a Bits,
+    pub(crate) missile1: &'a Bits,
+    pub(crate) ball: &'a Bits,
+    pub(crate) playfield: &'a Bits,
 }
 
-/// The three colours over the background, each where it shows.
+/// The three colours over the background, each where it may show: the first covers the second, that the third.
 type Layers = [[u64; 3]; 3];
 
-fn layers(objects: &Objects, colours: &Colours, centre: u32) -> Layers {
-    let field = objects.playfield.or(objects.ball);
-    let mut first = objects.player0.or(objects.missile0);
-    let mut second = objects.player1.or(objects.missile1);
+#[inline]
+fn layers(objects: &Objects<'_>, colours: &Colours, centre: u32) -> Layers {
+    let field = objects.playfield.or(*objects.ball);
+    let mut first = objects.player0.or(*objects.missile0);
+    let mut second = objects.player1.or(*objects.missile1);
     if colours.priority {
         first = first.without(field);
         second = second.without(field);
@@ -58,7 +59,7 @@ pub(crate) fn paint(
     pixels: &mut [u8; 160],
     start: u32,
     end: u32,
-    objects: &Objects,
+    objects: &Objects<'_>,
     colours: &Colours,
     centre: u32,
 ) {
@@ -68,20 +69,23 @@ pub(crate) fn paint(
     let differs = |colour: u8| u64::from(colour ^ colours.background) * EACH;
     let (player0, player1, playfield) =
         (differs(colours.player0), differs(colours.player1), differs(colours.playfield));
-    let eight = |group: usize| {
-        let (word, shift) = (group / 8, group % 8 * 8);
-        let layer = |bits: &[u64; 3]| (bits[word] >> shift) as u8;
-        let a = layer(&first);
-        let b = layer(&second) & !a;
-        let c = layer(&field) & !a & !b;
+    let eight = |a: u8, b: u8, c: u8| {
         background
             ^ SPREAD[usize::from(a)] & player0
-            ^ SPREAD[usize::from(b)] & player1
-            ^ SPREAD[usize::from(c)] & playfield
+            ^ SPREAD[usize::from(b & !a)] & player1
+            ^ SPREAD[usize::from(c & !a & !b)] & playfield
     };
     if start == 0 && end == 160 {
-        for (group, chunk) in pixels.chunks_exact_mut(8).enumerate() {
-            chunk.copy_from_slice(&eight(group).to_le_bytes());
+        for (word, chunk) in pixels.chunks_mut(64).enumerate() {
+            let (mut a, mut b, mut c) = (first[word], second[word], field[word]);
+            if a | b | c == 0 {
+                chunk.fill(colours.background);
+                continue;
+            }
+            for bytes in chunk.chunks_exact_mut(8) {
+                bytes.copy_from_slice(&eight(a as u8, b as u8, c as u8).to_le_bytes());
+                (a, b, c) = (a >> 8, b >> 8, c >> 8);
+            }
         }
         return;
     }
@@ -90,7 +94,9 @@ pub(crate) fn paint(
     while pixel < end {
         let group = pixel / 8;
         let until = (8 * group + 8).min(end);
-        let bytes = eight(group).to_le_bytes();
+        let (word, shift) = (group / 8, group % 8 * 8);
+        let layer = |bits: &[u64; 3]| (bits[word] >> shift) as u8;
+        let bytes = eight(layer(&first), layer(&second), layer(&field)).to_le_bytes();
         pixels[pixel..until].copy_from_slice(&bytes[pixel - 8 * group..until - 8 * group]);
         pixel = until;
     }
@@ -146,12 +152,12 @@ mod tests {
     #[test]
     fn a_part_is_painted_as_the_whole() {
         let objects = Objects {
-            player0: Bits::range(70, 90),
-            player1: Bits::range(80, 140),
-            missile0: Bits::range(200, 228),
-            missile1: Bits::range(0, 75),
-            ball: Bits::range(130, 170),
-            playfield: widen(0x55_5555_5555),
+            player0: &Bits::range(70, 90),
+            player1: &Bits::range(80, 140),
+            missile0: &Bits::range(200, 228),
+            missile1: &Bits::range(0, 75),
+            ball: &Bits::range(130, 170),
+            playfield: &widen(0x55_5555_5555),
         };
         for mode in 0..4 {
             let colours = Colours {

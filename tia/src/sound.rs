@@ -50,10 +50,13 @@ impl Sound {
 
     /// The rest of this line, and `lines` - 1 whole ones.
     pub(crate) fn finish<S: Sink>(&mut self, lines: u32, sink: &mut S) {
-        self.run(i32::MAX, sink);
-        let mut ticks = 2 * (lines - 1);
+        let mut ticks = 2 * lines;
+        if self.past > 0 {
+            self.run(i32::MAX, sink);
+            ticks -= 2;
+        }
         let [first, second] = &self.channels;
-        if ticks > 0 && first.is_flat() && second.is_flat() {
+        if ticks > 2 && first.is_flat() && second.is_flat() {
             for channel in &mut self.channels {
                 channel.skip(ticks);
             }
@@ -62,8 +65,7 @@ impl Sound {
         }
         for _ in 0..ticks {
             for channel in &mut self.channels {
-                channel.phase1();
-                channel.phase2();
+                channel.tick();
             }
             self.sample(1, sink);
         }

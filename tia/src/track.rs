@@ -51,6 +51,8 @@ pub(crate) struct Track<O> {
     dirty: bool,
     /// What the bits were drawn for, if regular: start, extra clocks, first visible edge.
     drawn: (u32, Extra, i32),
+    /// They are the same however the object came to its place in the blanking, which is well away from it.
+    plain: bool,
     /// It may be on in the blanking.
     edge: bool,
     /// The latches at the end of the line, as drawn.
@@ -70,6 +72,7 @@ impl<O: Object> Track<O> {
             keep: 0,
             dirty: true,
             drawn: (0, 0, 0),
+            plain: false,
             edge: true,
             end: None,
         };
@@ -92,28 +95,53 @@ impl<O: Object> Track<O> {
     }
 
     /// Pixel at which an undisturbed object comes to phase 0.
+    #[inline]
     fn start(&self, visible: i32) -> u32 {
         let late = if visible == VISIBLE { 0 } else { 8 };
-        (320 + late - u32::from(self.phase) - self.extra.count_ones()) % 160
+        let mut start = 320 + late - u32::from(self.phase) - self.extra.count_ones();
+        while start >= 160 {
+            start -= 160;
+        }
+        start
     }
 
-    /// The line's pixels, if no register changes any more.
-    pub(crate) fn bits(&mut self, visible: i32) -> Bits {
+    /// Draws the line, if it is not yet drawn as it would be if no register changed any more.
+    #[inline]
+    pub(crate) fn refresh(&mut self, visible: i32) {
         if self.regular {
-            let wanted = (self.start(visible), self.extra, visible);
-            if self.dirty || wanted != self.drawn {
-                self.drawn = wanted;
-                let bits = self.draw_regular(visible);
-                self.take(bits);
+            let start = self.start(visible);
+            let same = if self.plain {
+                self.extra & !blanked(visible) == 0
+            } else {
+                (self.extra, visible) == (self.drawn.1, self.drawn.2)
+            };
+            if self.dirty || !same || start != self.drawn.0 {
+                self.drawn = (start, self.extra, visible);
+                self.draw(visible);
             }
         } else if self.dirty {
+            self.draw(visible);
+        }
+    }
+
+    /// What the object shows, as of the last [`Self::refresh`].
+    #[inline]
+    pub(crate) fn bits(&self) -> &Bits {
+        &self.bits
+    }
+
+    #[inline(never)]
+    fn draw(&mut self, visible: i32) {
+        if self.regular {
+            let bits = self.draw_regular(visible);
+            self.take(bits);
+        } else {
             let mut bits = Bits::default();
             let mut object = self.object;
             run(&mut object, self.at, LINE_END, self.extra, visible, &mut bits);
             self.end = Some(object);
             self.take(bits);
         }
-        self.bits
     }
 
     fn take(&mut self, bits: Bits) {
@@ -122,25 +150,25 @@ impl<O: Object> Track<O> {
         self.dirty = false;
     }
 
-    fn draw_regular(&self, visible: i32) -> Bits {
+    fn draw_regular(&mut self, visible: i32) -> Bits {
+        self.plain = true;
         if !self.object.shown() {
             return Bits::default();
         }
         if self.extra & !blanked(visible) == 0 {
-            let mut bits = self.object.shape(self.drawn.0);
-            if self.extra == 0 && visible == VISIBLE {
-                // The level waits through the blanking.
-                if bits.get(68) {
-                    bits = bits.or(Bits::below(68));
-                }
-                return bits;
-            }
-            // Nothing is on in the phases that the extra clocks, and the longer blanking, may pass.
+            let bits = self.object.shape(self.drawn.0);
+            // Nothing is on in the phases that extra clocks, and the longer blanking, may pass.
             let [_, first, _, last] = bits.0;
             if first >> 4 & 0x1ff == 0 && last >> 18 == 0 {
                 return bits;
             }
+            self.plain = false;
+            if self.extra == 0 && visible == VISIBLE {
+                // The level waits through the blanking.
+                return if bits.get(68) { bits.or(Bits::below(68)) } else { bits };
+            }
         }
+        self.plain = false;
         let mut bits = Bits::default();
         let mut object = self.object;
         object.set_regular(self.phase);
@@ -149,6 +177,7 @@ impl<O: Object> Track<O> {
     }
 
     /// A register that says what is drawn, not where, is about to change in clock `time`.
+    #[inline]
     pub(crate) fn change(&mut self, time: i32, visible: i32) {
         if time >= VISIBLE - 1 || self.edge {
             self.fix(time, visible);
@@ -176,7 +205,7 @@ impl<O: Object> Track<O> {
     fn fix(&mut self, time: i32, visible: i32) {
         let keep = (time + 2) as u32;
         if keep > self.keep {
-            self.bits(visible);
+            self.refresh(visible);
             self.keep = keep;
         }
     }
@@ -247,6 +276,7 @@ impl<O: Object> Track<O> {
     }
 
     /// The line ends.
+    #[inline]
     pub(crate) fn finish(&mut self, visible: i32) {
         if self.regular {
             if self.extra != 0 || visible != VISIBLE {
@@ -257,16 +287,21 @@ impl<O: Object> Track<O> {
                 }
             }
         } else {
-            self.object = match self.end {
-                Some(end) if !self.dirty => end,
-                _ => self.state(LINE_END, visible),
-            };
-            self.close();
+            self.finish_disturbed(visible);
         }
         if self.keep != 0 {
             self.keep = 0;
             self.dirty = true;
         }
+    }
+
+    #[inline(never)]
+    fn finish_disturbed(&mut self, visible: i32) {
+        self.object = match self.end {
+            Some(end) if !self.dirty => end,
+            _ => self.state(LINE_END, visible),
+        };
+        self.close();
     }
 
     /// The latches are those of the end of a line, or of the start of the next.
@@ -304,6 +339,7 @@ impl<O: Object> Track<O> {
         self.bits.archive(archive);
         archive.u32(&mut self.keep);
         archive.bool(&mut self.dirty);
+        archive.bool(&mut self.plain);
         archive.u32(&mut self.drawn.0);
         archive.u64(&mut self.drawn.1);
         let mut visible = self.drawn.2 as u32;

@@ -89,6 +89,27 @@ impl Channel {
         self.settle(false, false);
     }
 
+    /// Both phases, if the registers are the same throughout.
+    #[inline]
+    pub(crate) fn tick(&mut self) {
+        self.matched = self.count == self.frequency;
+        if if self.second { self.matched_before } else { self.matched } {
+            self.noise_latch = self.noise << 1 & 31 | u8::from(self.noise_input());
+            self.fifth_latch = self.noise & 16 != 0;
+            self.hold_latch = !self.wave_runs();
+        }
+        self.matched_before = self.matched;
+        self.count_latch = (self.count + 1) & 31;
+        self.count = if self.matched { 0 } else { self.count_latch };
+        if self.matched {
+            self.noise = self.noise_latch;
+            if !self.hold_latch {
+                self.wave_next = self.wave << 1 & 15 | u8::from(self.wave_input());
+                self.wave = self.wave_next;
+            }
+        }
+    }
+
     /// The level stays the same as long as no register changes.
     pub(crate) fn is_flat(&self) -> bool {
         self.volume == 0 || self.is_full()
@@ -110,8 +131,7 @@ impl Channel {
             }
         }
         for _ in 0..left {
-            self.phase1();
-            self.phase2();
+            self.tick();
         }
     }
 

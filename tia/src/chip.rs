@@ -48,6 +48,8 @@ pub struct Tia {
     pub(crate) columns: u64,
     pub(crate) field_bits: Bits,
     pub(crate) field_dirty: bool,
+    /// The columns are not what the registers say.
+    pub(crate) field_mixed: bool,
     pub(crate) colours: Colours,
     /// Pixel from which on score mode takes the second colour.
     pub(crate) centre: u32,
@@ -106,6 +108,7 @@ impl Tia {
             columns: 0,
             field_bits: Bits::default(),
             field_dirty: false,
+            field_mixed: false,
             colours: Colours { left: true, ..Colours::default() },
             centre: CENTRE,
             collisions: Collisions::default(),
@@ -406,6 +409,7 @@ impl Tia {
                 self.reflect_line = self.reflect;
                 self.recolumn(time);
             } else {
+                self.field_mixed = true;
                 self.mid = true;
             }
             self.busy = true;
@@ -435,6 +439,7 @@ impl Tia {
         } else {
             let past = (1 << past.min(40)) - 1;
             self.columns = self.columns & past | all & !past;
+            self.field_mixed = true;
             self.mid = true;
         }
         self.field_dirty = true;
@@ -503,13 +508,23 @@ impl Tia {
 
     fn move_objects(&mut self, x: i32) {
         let pulse = (3 * x + 8) >> 2;
+        let rest = !self.motion.active;
         if let Some(late) = self.motion.strobe(x) {
             if late && self.visible == VISIBLE {
                 self.visible = LATE_VISIBLE;
                 self.late_from = pulse;
             }
-            for object in 0..5 {
-                self.schedule(object, pulse);
+            if rest {
+                let clocks = self.motion.clocks;
+                self.players[0].begin_motion(pulse + 1, clocks[0]);
+                self.players[1].begin_motion(pulse + 1, clocks[1]);
+                self.missiles[0].begin_motion(pulse + 1, clocks[2]);
+                self.missiles[1].begin_motion(pulse + 1, clocks[3]);
+                self.ball.begin_motion(pulse + 1, clocks[4]);
+            } else {
+                for object in 0..5 {
+                    self.schedule(object, pulse);
+                }
             }
             self.busy = true;
         }
@@ -547,7 +562,8 @@ impl Tia {
         let end = end.max(0) as u32;
         if end > self.collided {
             if !self.vblank {
-                let clocks = Bits::range(self.collided, end);
+                let clocks =
+                    (self.collided > 0 || end < LINE).then(|| Bits::range(self.collided, end));
                 self.refresh();
                 let mut collisions = self.collisions;
                 collisions.see_line(&self.objects(), clocks);
@@ -620,19 +636,30 @@ impl Tia {
         }
         self.busy = busy;
         self.next_line();
-        self.begin_line();
+        if self.motion.active {
+            self.begin_motion();
+        }
+        if self.field_mixed {
+            self.begin_field();
+        }
     }
 
-    /// The timetable of extra clocks, and the playfield as its registers are.
-    pub(crate) fn begin_line(&mut self) {
+    /// A line begins while a motion is under way.
+    #[inline(never)]
+    pub(crate) fn begin_motion(&mut self) {
         for object in 0..5 {
-            let extra = if self.motion.active { self.motion.extra(object) } else { 0 };
+            let extra = self.motion.extra(object);
             match object {
                 0 | 1 => self.players[object].schedule(0, extra),
                 2 | 3 => self.missiles[object - 2].schedule(0, extra),
                 _ => self.ball.schedule(0, extra),
             }
         }
+    }
+
+    /// A line begins: the playfield is as its registers are.
+    pub(crate) fn begin_field(&mut self) {
+        self.field_mixed = false;
         self.reflect_line = self.reflect;
         let all = columns(self.field, self.reflect);
         if all != self.columns {
@@ -831,6 +858,7 @@ impl Tia {
             &mut self.reflect,
             &mut self.reflect_line,
             &mut self.field_dirty,
+            &mut self.field_mixed,
             &mut self.vblank,
             &mut self.vsync,
             &mut self.waiting,

@@ -32,6 +32,36 @@ const PAIRS: [u8; 16] = [
     M0 | M1,
 ];
 
+/// The two objects of each pair, by the number of their bits.
+const MEMBERS: [[u8; 2]; 16] = {
+    let mut members = [[0; 2]; 16];
+    let mut pair = 0;
+    while pair < 16 {
+        if PAIRS[pair] != 0 {
+            members[pair] = [PAIRS[pair].trailing_zeros() as u8, 7 - PAIRS[pair].leading_zeros() as u8];
+        }
+        pair += 1;
+    }
+    members
+};
+
+/// The pairs that are possible with each set of objects.
+static POSSIBLE: [u16; 64] = {
+    let mut possible = [0; 64];
+    let mut objects = 0;
+    while objects < 64 {
+        let mut pair = 0;
+        while pair < 16 {
+            if PAIRS[pair] != 0 && objects as u8 & PAIRS[pair] == PAIRS[pair] {
+                possible[objects] |= 1 << pair;
+            }
+            pair += 1;
+        }
+        objects += 1;
+    }
+    possible
+};
+
 /// One bit a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Collisions(u16);
@@ -51,7 +81,7 @@ impl Collisions {
     }
 
     /// The objects of a line, in the clocks given.
-    pub(crate) fn see_line(&mut self, objects: &Objects<'_>, clocks: Bits) {
+    pub(crate) fn see_line(&mut self, objects: &Objects<'_>, clocks: Option<Bits>) {
         // In the order of the object bits.
         let lines = [
             objects.player0,
@@ -60,23 +90,21 @@ impl Collisions {
             objects.missile1,
             objects.ball,
             objects.playfield,
-        ]
-        .map(|line| line.and(clocks));
+        ];
         let mut present = 0;
         for (index, line) in lines.iter().enumerate() {
-            present |= u8::from(!line.is_empty()) << index;
+            present |= usize::from(!line.is_empty()) << index;
         }
-        if present & present.wrapping_sub(1) == 0 {
-            return;
-        }
-        for (bit, pair) in PAIRS.into_iter().enumerate() {
-            if pair != 0 && present & pair == pair && self.0 >> bit & 1 == 0 {
-                let first = lines[pair.trailing_zeros() as usize];
-                let second = lines[7 - pair.leading_zeros() as usize];
-                if first.meets(second) {
-                    self.0 |= 1 << bit;
-                }
+        let mut left = POSSIBLE[present] & !self.0;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let [first, second] = MEMBERS[bit as usize];
+            let mut both = lines[usize::from(first)].and(*lines[usize::from(second)]);
+            if let Some(clocks) = clocks {
+                both = both.and(clocks);
             }
+            self.0 |= u16::from(!both.is_empty()) << bit;
         }
     }
 

@@ -192,7 +192,8 @@ impl Tia {
             centre: CENTRE,
             ..Self::new()
         };
-        next.begin_line();
+        next.begin_motion();
+        next.begin_field();
         *self = next;
     }
 }

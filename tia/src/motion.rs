@@ -56,6 +56,16 @@ impl Motion {
 
     /// The start pulse comes in count `pulse`.
     pub(crate) fn pulse_in(&mut self, pulse: i32) {
+        if !self.active {
+            // At rest: nothing is left of motions before.
+            self.base = pulse;
+            self.pulse = pulse;
+            for (after, clocks) in self.after.iter_mut().zip(self.clocks) {
+                *after = pulse + i32::from(clocks);
+            }
+            self.active = true;
+            return;
+        }
         self.leave_pulse();
         self.pulse = pulse;
         if pulse - self.base > 15 {
@@ -158,6 +168,15 @@ impl Motion {
 
     /// The next line.
     pub(crate) fn next_line(&mut self) {
+        if self.base + 20 < COUNTS && self.after.iter().all(|last| *last < COUNTS) {
+            self.base = NEVER;
+            self.pulse = NEVER;
+            self.first = [NEVER; OBJECTS];
+            self.last = [NEVER; OBJECTS];
+            self.after = [NEVER; OBJECTS];
+            self.active = false;
+            return;
+        }
         let pass = |count: &mut i32| {
             if *count != FOREVER {
                 *count = (*count - COUNTS).max(NEVER);
@@ -168,7 +187,6 @@ impl Motion {
         for counts in [&mut self.first, &mut self.last, &mut self.after] {
             counts.iter_mut().for_each(pass);
         }
-        self.active = self.base > -20 || self.after.iter().any(|last| *last >= 0);
     }
 
     pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A) {

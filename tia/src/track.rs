@@ -43,8 +43,9 @@ pub(crate) struct Track<O> {
     pub(crate) regular: bool,
     pub(crate) phase: u8,
     pub(crate) at: i32,
-    /// Extra clocks of the line.
+    /// Extra clocks of the line, and their number.
     pub(crate) extra: Extra,
+    ticks: u32,
     /// The pixels: final before clock `keep`; from there on as the registers were when they were drawn.
     bits: Bits,
     keep: u32,
@@ -68,6 +69,7 @@ impl<O: Object> Track<O> {
             phase,
             at: LINE_START,
             extra: 0,
+            ticks: 0,
             bits: Bits::default(),
             keep: 0,
             dirty: true,
@@ -98,7 +100,7 @@ impl<O: Object> Track<O> {
     #[inline]
     fn start(&self, visible: i32) -> u32 {
         let late = if visible == VISIBLE { 0 } else { 8 };
-        let mut start = 320 + late - u32::from(self.phase) - self.extra.count_ones();
+        let mut start = 320 + late - u32::from(self.phase) - self.ticks;
         while start >= 160 {
             start -= 160;
         }
@@ -189,6 +191,23 @@ impl<O: Object> Track<O> {
     /// The extra clocks are these, but for those in the past; or the blanking gets longer.
     pub(crate) fn schedule(&mut self, past: Extra, extra: Extra) {
         self.extra = self.extra & past | extra & !past;
+        self.ticks = self.extra.count_ones();
+        if !self.regular {
+            self.dirty = true;
+            self.end = None;
+        }
+    }
+
+    /// So many extra clocks, from count `first` on, in a line that has had none yet.
+    #[inline]
+    pub(crate) fn begin_motion(&mut self, first: i32, clocks: u8) {
+        if first + i32::from(clocks) > COUNTS {
+            let all = ((1 << clocks) - 1) << first;
+            self.schedule(0, all & ((1 << COUNTS) - 1));
+            return;
+        }
+        self.extra = ((1 << clocks) - 1) << first;
+        self.ticks = u32::from(clocks);
         if !self.regular {
             self.dirty = true;
             self.end = None;
@@ -280,11 +299,17 @@ impl<O: Object> Track<O> {
     pub(crate) fn finish(&mut self, visible: i32) {
         if self.regular {
             if self.extra != 0 || visible != VISIBLE {
-                let phase = self.phase_at(LINE_END, visible);
+                let phase = if self.extra & !blanked(visible) == 0 {
+                    (160 - self.start(visible)) as u8 % 160
+                } else {
+                    self.phase_at(LINE_END, visible)
+                };
                 if phase != self.phase {
                     self.phase = phase;
                     self.find_edge();
                 }
+                self.extra = 0;
+                self.ticks = 0;
             }
         } else {
             self.finish_disturbed(visible);
@@ -307,6 +332,8 @@ impl<O: Object> Track<O> {
     /// The latches are those of the end of a line, or of the start of the next.
     fn close(&mut self) {
         self.at = LINE_START;
+        self.extra = 0;
+        self.ticks = 0;
         self.dirty = true;
         self.end = None;
         if let Some(phase) = self.object.regular_phase() {
@@ -336,6 +363,7 @@ impl<O: Object> Track<O> {
         archive.u32(&mut at);
         self.at = at as i32;
         archive.u64(&mut self.extra);
+        archive.u32(&mut self.ticks);
         self.bits.archive(archive);
         archive.u32(&mut self.keep);
         archive.bool(&mut self.dirty);
@@ -354,6 +382,7 @@ impl<O: Object> Track<O> {
         self.phase < 160
             && (LINE_START..=LINE_END).contains(&self.at)
             && self.extra < 1 << COUNTS
+            && self.ticks == self.extra.count_ones()
             && self.keep <= LINE
             && self.bits.without(Bits::below(LINE)).is_empty()
     }

@@ -9,11 +9,11 @@ use crate::tables::kind::{HUMAN, KING, PAWN, QUEEN, ROOK};
 use crate::tables::{APPROACH, BACK_RANK, DEVELOPMENT, DIRECTIONS, SIGNED_WORTH};
 
 /// Equal.
-pub const EVEN: u8 = 0x80;
+pub(crate) const EVEN: u8 = 0x80;
 /// From this score on the human's king is lost.
-pub const HUMAN_MATED: u8 = 0xfd;
+pub(crate) const HUMAN_MATED: u8 = 0xfd;
 /// Below this score the program's king is lost.
-pub const PROGRAM_MATED: u8 = 3;
+pub(crate) const PROGRAM_MATED: u8 = 3;
 
 /// Square to which a lone king is pressed away from, and the middle of the board for the ranking (`$1B`).
 const CENTRE: u8 = 27;

@@ -78,12 +78,34 @@ enum Resume {
 
 /// A search in progress.
 ///
-/// Its size is the machine's 128 bytes, a count of nodes and the state of the walk.
+/// Beside the machine's 128 bytes it keeps a count of nodes, whether it has begun or is over, and, for whoever looks on,
+/// the best move so far.
 #[derive(Clone, Debug)]
 pub struct Search {
     ram: Ram,
     nodes: u64,
     resume: Resume,
+    best: Option<Best>,
+}
+
+/// The best root move that a search has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// The move.
+    pub step: Step,
+    /// Its score: `0x80` is equal, more is better for the program.
+    pub score: u8,
+}
+
+/// A move in a search's line, by the numbers of the squares in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where the piece comes from.
+    pub source: u8,
+    /// Where it goes to.
+    pub target: u8,
+    /// Whether it is a pawn that becomes a queen.
+    pub promotes: bool,
 }
 
 /// What trying a move has come to.
@@ -103,13 +125,53 @@ impl Search {
     /// ([`rules`](crate::rules) does that).
     #[must_use]
     pub const fn new(ram: Ram) -> Self {
-        Self { ram, nodes: 0, resume: Resume::Start }
+        Self { ram, nodes: 0, resume: Resume::Start, best: None }
     }
 
     /// The memory as it is.
     #[must_use]
     pub const fn ram(&self) -> &Ram {
         &self.ram
+    }
+
+    /// The memory, to be changed. What the search relies on (the board, the stack, the scores) is best left alone while it
+    /// runs.
+    pub const fn ram_mut(&mut self) -> &mut Ram {
+        &mut self.ram
+    }
+
+    /// The moves from the root to the node being examined.
+    pub fn line(&self) -> impl Iterator<Item = Step> + '_ {
+        let length = if self.resume == Resume::Node { self.ram.ply() + 1 } else { 0 };
+        (0..length).map(|ply| {
+            let ram = &self.ram;
+            let source = ram.byte(row::SOURCE + ply) & 0x30 | ram.high_nibble(row::SOURCE_LOW + ply);
+            let piece = ram.high_nibble(row::PIECE + ply) & 7;
+            let counter = ram.byte(row::COUNTER + ply);
+            let target = moves::target(piece, source, counter);
+            Step { source, target, promotes: piece == PAWN && counter >= COUNTER_PROMOTION }
+        })
+    }
+
+    /// The best root move so far. In a second pass the first one's, until one has been searched.
+    #[must_use]
+    pub const fn best(&self) -> Option<Best> {
+        self.best
+    }
+
+    /// Breaks off: the best move found so far becomes the reply, which the ROM cannot do. Says whether there is one; if
+    /// not, or if the search is over, nothing changes.
+    pub fn settle(&mut self) -> bool {
+        let (Resume::Node, Some(best)) = (self.resume, self.best) else { return false };
+        self.enter_node();
+        while self.ram.ply() > 0 {
+            self.unmake_move();
+        }
+        self.ram.set_score(0, best.score);
+        self.take_up_best();
+        rules::answer(&mut self.ram);
+        self.resume = Resume::Over(Progress::Finished);
+        true
     }
 
     /// Moves made so far.
@@ -233,13 +295,8 @@ impl Search {
     /// `$F9F5`: takes up the best move of the pass that is over. Where it was the first of two, that move is at once the
     /// first of the second.
     fn begin_second_pass(&mut self) -> bool {
+        self.take_up_best();
         let ram = &mut self.ram;
-        ram.set_source(ram.best_source());
-        ram.set_counter(ram.best_counter());
-        ram.set_piece(ram.square(ram.source()) & 7);
-        moves::aim(ram);
-        ram.set_generates_quiet(true);
-        look_at_target(ram);
         let second = ram.next_full_width() != 0 && ram.full_width() == 0;
         if second {
             ram.set_full_width(ram.next_full_width());
@@ -247,6 +304,17 @@ impl Search {
             self.ram.set_bit(KING_HANGS.0, KING_HANGS.1, false);
         }
         second
+    }
+
+    /// `$F9F5`–`$FA21`.
+    fn take_up_best(&mut self) {
+        let ram = &mut self.ram;
+        ram.set_source(ram.best_source());
+        ram.set_counter(ram.best_counter());
+        ram.set_piece(ram.square(ram.source()) & 7);
+        moves::aim(ram);
+        ram.set_generates_quiet(true);
+        look_at_target(ram);
     }
 
     /// `$F5D5`–`$F64E` at the root: ranks all moves that come after the last one searched and takes the best of them.
@@ -541,6 +609,9 @@ impl Search {
             if ply == 0 {
                 ram.set_best_source(ram.source());
                 ram.set_best_counter(ram.counter());
+                let promotes = evaluate::promotes(ram);
+                let step = Step { source: ram.source(), target: ram.target(), promotes };
+                self.best = Some(Best { step, score });
             }
         }
     }

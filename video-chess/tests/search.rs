@@ -1,12 +1,9 @@
 //! 3,260 searches recorded from the ROM: the port answers alike, counts as many nodes, and leaves the same 128 bytes.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+mod golden;
 
-use flate2::read::GzDecoder;
+use golden::{difference, ram, records, report};
 use serde::Deserialize;
-use video_chess::ram::{Ram, differences};
 use video_chess::{Progress, Search};
 
 #[derive(Deserialize)]
@@ -19,55 +16,47 @@ struct Record {
     ram_after: String,
 }
 
-fn ram(hex: &str) -> Ram {
-    let mut bytes = [0; 128];
-    hex::decode_to_slice(hex, &mut bytes).expect("128 bytes in hexadecimal");
-    Ram::from(bytes)
-}
-
-fn records() -> impl Iterator<Item = Record> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/search/search.jsonl.gz");
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    BufReader::new(GzDecoder::new(file))
-        .lines()
-        .map(|line| serde_json::from_str(&line.expect("a line of text")).expect("a record"))
-}
-
 #[test]
 fn recorded_searches() {
     let mut failures = Vec::new();
     let mut count = 0;
-    for (line, record) in records().enumerate() {
+    for record in records::<Record>("search/search") {
         count += 1;
         let mut search = Search::new(ram(&record.ram_search));
         let progress = search.run();
-        let after = ram(&record.ram_after);
         let reply = (search.ram().byte(0xd9), search.ram().byte(0xda));
-        let differing: Vec<String> = differences(&after, search.ram(), &[])
-            .map(|byte| format!("${:02X} {:02x}/{:02x}", byte.address, byte.left, byte.right))
-            .collect();
-        if progress != Progress::Finished
-            || reply != (record.source, record.target)
-            || search.nodes() != record.nodes
-            || !differing.is_empty()
-        {
+        let expected = (record.source, record.target);
+        let differing = difference(&ram(&record.ram_after), search.ram(), &[]);
+        let agrees = progress == Progress::Finished && reply == expected && search.nodes() == record.nodes;
+        if !agrees || !differing.is_empty() {
             failures.push(format!(
-                "line {}, level {}: reply {:?} for {:?}, nodes {} for {}, bytes {}",
-                line + 1,
+                "line {count}, level {}: {progress:?}, {reply:?} for {expected:?}, {} nodes for {},{differing}",
                 record.level,
-                reply,
-                (record.source, record.target),
                 search.nodes(),
                 record.nodes,
-                differing.join(", ")
             ));
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {count} searches differ:\n{}",
-        failures.len(),
-        failures[..failures.len().min(20)].join("\n")
-    );
+    report(count, &failures);
     assert_eq!(count, 3260);
+}
+
+/// A search taken in small steps is the same search.
+#[test]
+fn stepwise_searches() {
+    for record in records::<Record>("search/search").step_by(40) {
+        let mut search = Search::new(ram(&record.ram_search));
+        let mut seen = 0;
+        for nodes in (1..20).cycle() {
+            let before = search.nodes();
+            let progress = search.step_observed(nodes, &mut |_: &video_chess::Ram| seen += 1);
+            assert!(search.nodes() - before <= nodes);
+            if progress != Progress::Running {
+                break;
+            }
+        }
+        assert_eq!(search.nodes(), record.nodes);
+        assert_eq!(seen, record.nodes);
+        assert_eq!(difference(&ram(&record.ram_after), search.ram(), &[]), "");
+    }
 }

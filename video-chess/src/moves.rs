@@ -9,8 +9,10 @@
 //! of capturing pawns among them, and stops once at every piece before its first step (the target is negative then).
 
 use crate::ram::{Ram, Side, row};
-use crate::tables::kind::{HUMAN, KING, KNIGHT, PAWN};
-use crate::tables::{FIRST_COUNTER, STEPS_OF, TARGETS, is_off_board, pack};
+use crate::tables::kind::{BISHOP, HUMAN, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::tables::{
+    FIRST_COUNTER, KING_REACH, KNIGHT_REACH, LINES, STEPS_OF, TARGETS, is_off_board, pack, steps_between,
+};
 
 /// Counter of the king's castling towards the h-file.
 pub(crate) const COUNTER_CASTLING: u8 = 8;
@@ -25,10 +27,50 @@ const AFTER_LAST: u8 = 0xff;
 /// The generator's note that no square can be entered en passant.
 const NOT_PASSED: u8 = 0x80;
 
+/// Which squares are occupied, a bit a square. It says nothing that the RAM does not; it is how the search looks for
+/// pieces and captures without walking over empty squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Occupied {
+    program: u64,
+    human: u64,
+}
+
+impl Occupied {
+    /// No square.
+    pub(crate) const NONE: Self = Self { program: 0, human: 0 };
+
+    /// The squares of a board.
+    pub(crate) fn of(ram: &Ram) -> Self {
+        let mut occupied = Self::NONE;
+        for square in 0..64 {
+            occupied.note(ram, square);
+        }
+        occupied
+    }
+
+    /// Takes up what stands on `square`; nothing does beyond the edge.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, ram: &Ram, square: u8) {
+        if square >= 64 {
+            return;
+        }
+        let bit = 1 << square;
+        self.program &= !bit;
+        self.human &= !bit;
+        match ram.square(square) {
+            0 => {}
+            1..HUMAN => self.program |= bit,
+            _ => self.human |= bit,
+        }
+    }
+}
+
 /// Where the generator stands, taken out of the RAM while it runs; `ATTACKS` is the mode that looks for attacks.
 struct Generator<'a, const ATTACKS: bool> {
     ram: &'a mut Ram,
     side: Side,
+    own: u64,
+    other: u64,
     source: u8,
     piece: u8,
     counter: u8,
@@ -49,9 +91,9 @@ enum Given {
 
 /// Starts with the first piece of the side to move (`$F5DB`). Says whether there is a move.
 #[inline(always)]
-pub(crate) fn first_move(ram: &mut Ram) -> bool {
+pub(crate) fn first_move(ram: &mut Ram, occupied: &Occupied) -> bool {
     ram.set_source(BEFORE_FIRST);
-    let mut generator = Generator::<false>::load(ram);
+    let mut generator = Generator::<false>::load(ram, occupied);
     let found = generator.next_pieces_move() == Given::Move;
     generator.store();
     found
@@ -59,8 +101,8 @@ pub(crate) fn first_move(ram: &mut Ram) -> bool {
 
 /// Goes on from the move in the RAM (`$FA95`). Says whether there is a further one; the source is negative if not.
 #[inline(always)]
-pub(crate) fn next_move(ram: &mut Ram) -> bool {
-    let mut generator = Generator::<false>::load(ram);
+pub(crate) fn next_move(ram: &mut Ram, occupied: &Occupied) -> bool {
+    let mut generator = Generator::<false>::load(ram, occupied);
     let found = generator.next() == Given::Move;
     generator.store();
     found
@@ -69,7 +111,7 @@ pub(crate) fn next_move(ram: &mut Ram) -> bool {
 /// The same in the mode that looks for attacks (`$B7` bit 7 is set). `stack` is the machine's stack pointer in `$FA95`:
 /// below it the ROM's calls leave their return addresses in the RAM.
 pub(crate) fn next_attack(ram: &mut Ram, stack: u8) -> bool {
-    let mut generator = Generator::<true>::load(ram);
+    let mut generator = Generator::<true>::load(ram, &Occupied::NONE);
     let found = generator.next() == Given::Move;
     let called_from = generator.called_from;
     generator.store();
@@ -88,9 +130,16 @@ pub(crate) fn push_address(ram: &mut Ram, stack: u8, address: u16) {
 
 impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     #[inline(always)]
-    fn load(ram: &'a mut Ram) -> Self {
+    fn load(ram: &'a mut Ram, occupied: &Occupied) -> Self {
+        let side = ram.side();
+        let (own, other) = match side {
+            Side::Program => (occupied.program, occupied.human),
+            Side::Human => (occupied.human, occupied.program),
+        };
         Self {
-            side: ram.side(),
+            side,
+            own,
+            other,
             source: ram.source(),
             piece: ram.piece(),
             counter: ram.counter(),
@@ -134,28 +183,96 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     /// `$FA68`: the next piece of the side to move, and its first counter.
     #[inline(always)]
     fn find_piece(&mut self) -> bool {
-        let turned = if self.side == Side::Human { HUMAN } else { 0 };
-        for square in (0..self.source).rev() {
-            let content = self.ram.square(square);
-            let piece = content ^ turned;
-            if content != 0 && piece <= PAWN {
-                self.source = square;
-                self.piece = piece;
-                self.counter = FIRST_COUNTER[usize::from(piece & 7)];
-                if piece == PAWN && self.side == Side::Human {
-                    self.counter += 1;
-                }
-                self.target = self.ram.byte(0xb7);
-                return true;
-            }
+        let Some((square, piece)) = (if ATTACKS { self.search_square() } else { self.highest_square() })
+        else {
+            self.source = AFTER_LAST;
+            return false;
+        };
+        self.source = square;
+        self.piece = piece;
+        self.counter = FIRST_COUNTER[usize::from(piece & 7)];
+        if piece == PAWN && self.side == Side::Human {
+            self.counter += 1;
         }
-        self.source = AFTER_LAST;
-        false
+        self.target = self.ram.byte(0xb7);
+        true
+    }
+
+    /// The next square down with a piece, and the piece, looked for on the board.
+    fn search_square(&self) -> Option<(u8, u8)> {
+        let turned = if self.side == Side::Human { HUMAN } else { 0 };
+        (0..self.source)
+            .rev()
+            .map(|square| (square, self.ram.square(square)))
+            .find(|&(_, content)| content != 0 && content ^ turned <= PAWN)
+            .map(|(square, content)| (square, content ^ turned))
+    }
+
+    /// The same among the squares known to be occupied.
+    #[inline(always)]
+    fn highest_square(&self) -> Option<(u8, u8)> {
+        let below = self.own & u64::MAX.checked_shr(64 - u32::from(self.source)).unwrap_or(0);
+        let square = below.checked_ilog2()? as u8;
+        Some((square, self.ram.square(square) & 7))
     }
 
     #[inline(always)]
     fn next_of_piece(&mut self) -> Given {
-        if self.piece == PAWN { self.next_of_pawn() } else { self.next_of_officer() }
+        if self.piece == PAWN {
+            self.next_of_pawn()
+        } else if ATTACKS || self.quiet {
+            self.next_of_officer()
+        } else {
+            self.next_capture_of_officer()
+        }
+    }
+
+    /// `$FA9B` while captures are generated: the same without a look at every square of a line.
+    #[inline(always)]
+    fn next_capture_of_officer(&mut self) -> Given {
+        match self.piece {
+            QUEEN | ROOK => self.next_capture_on_line(0),
+            BISHOP => self.next_capture_on_line(4),
+            KNIGHT => self.next_capture_of_jumper(&KNIGHT_REACH),
+            KING => self.next_capture_of_jumper(&KING_REACH),
+            _ => self.next_of_officer(),
+        }
+    }
+
+    #[inline(always)]
+    fn next_capture_of_jumper(&mut self, reach: &[u64; 64]) -> Given {
+        if reach[usize::from(self.source & 63)] & self.other == 0 {
+            Given::Nothing
+        } else {
+            self.next_of_officer()
+        }
+    }
+
+    /// The lines of a queen, rook or bishop, numbered as the queen's from `first_line` on: on each the nearest piece.
+    #[inline(always)]
+    fn next_capture_on_line(&mut self, first_line: u8) -> Given {
+        while self.counter != 0 {
+            // In the middle of a line it goes on behind the last target, at its end the next line begins.
+            let from = if self.counter & 7 == 0 { self.source } else { self.last_target() };
+            let line = (self.counter - 1) >> 3;
+            let way = &LINES[usize::from(first_line + line & 7)];
+            let blocking = way.beyond[usize::from(from & 63)] & (self.own | self.other);
+            self.counter = line << 3;
+            let nearest = if way.ascends { lowest_bit(blocking) } else { highest_bit(blocking) };
+            if nearest & self.other != 0 {
+                self.target = nearest.trailing_zeros() as u8;
+                self.captured = self.ram.square(self.target);
+                self.counter |= 8 - steps_between(self.source, self.target);
+                return Given::Move;
+            }
+        }
+        self.counter = 0xff;
+        Given::Nothing
+    }
+
+    #[inline(always)]
+    fn last_target(&self) -> u8 {
+        target(self.piece, self.source, self.counter)
     }
 
     /// `$FA9B`: everything but pawns.
@@ -186,6 +303,9 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
         let rows = self.source >> 3;
         let pawn_row = if self.side == Side::Human { rows ^ 7 } else { rows };
         self.ram.set_pawn_row(pawn_row);
+        if !ATTACKS && !self.quiet && pawn_row < 4 && pawn_reach(self.side, self.source) & self.other == 0 {
+            return Given::Nothing;
+        }
         if self.counter > COUNTER_PROMOTION + 1 {
             self.counter -= COUNTER_PROMOTION;
         }
@@ -321,6 +441,33 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     #[inline(always)]
     fn is_own(&self, content: u8) -> bool {
         (content & HUMAN != 0) == (self.side == Side::Human)
+    }
+}
+
+/// The lowest set bit, or none.
+#[inline(always)]
+const fn lowest_bit(bits: u64) -> u64 {
+    bits & bits.wrapping_neg()
+}
+
+/// The highest set bit, or none.
+#[inline(always)]
+const fn highest_bit(bits: u64) -> u64 {
+    match bits.checked_ilog2() {
+        Some(highest) => 1 << highest,
+        None => 0,
+    }
+}
+
+/// The squares that a pawn captures on.
+#[inline(always)]
+const fn pawn_reach(side: Side, source: u8) -> u64 {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    const H_FILE: u64 = A_FILE << 7;
+    let pawn = 1u64 << (source & 63);
+    match side {
+        Side::Program => (pawn << 9) & !A_FILE | (pawn << 7) & !H_FILE,
+        Side::Human => (pawn >> 9) & !H_FILE | (pawn >> 7) & !A_FILE,
     }
 }
 

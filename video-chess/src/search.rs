@@ -20,7 +20,7 @@
 //!   root (for the human's nodes) or ply 1 (for the program's) has.
 
 use crate::evaluate::{self, HUMAN_MATED, PROGRAM_MATED, REAL_GAIN};
-use crate::moves::{self, COUNTER_CASTLING, COUNTER_EN_PASSANT, COUNTER_PROMOTION};
+use crate::moves::{self, COUNTER_CASTLING, COUNTER_EN_PASSANT, COUNTER_PROMOTION, Occupied};
 use crate::ram::{Ram, Side, row};
 use crate::rules;
 use crate::tables::CASTLING;
@@ -86,6 +86,7 @@ pub struct Search {
     nodes: u64,
     resume: Resume,
     best: Option<Best>,
+    occupied: Occupied,
 }
 
 /// The best root move that a search has found.
@@ -125,7 +126,7 @@ impl Search {
     /// ([`rules`](crate::rules) does that).
     #[must_use]
     pub const fn new(ram: Ram) -> Self {
-        Self { ram, nodes: 0, resume: Resume::Start, best: None }
+        Self { ram, nodes: 0, resume: Resume::Start, best: None, occupied: Occupied::NONE }
     }
 
     /// The memory as it is.
@@ -268,6 +269,7 @@ impl Search {
 
     /// `$F574`: what is cleared for the whole search.
     fn start(&mut self) {
+        self.occupied = Occupied::of(&self.ram);
         let ram = &mut self.ram;
         ram.set_king_term(0);
         ram.set_best_counter(0);
@@ -344,13 +346,13 @@ impl Search {
     }
 
     fn rank_generated_moves(&mut self) {
-        let mut has_move = moves::first_move(&mut self.ram);
+        let mut has_move = moves::first_move(&mut self.ram, &self.occupied);
         while has_move {
             self.consider();
             if !self.ram.generates_quiet() {
                 moves::leave_line(&mut self.ram);
             }
-            has_move = moves::next_move(&mut self.ram);
+            has_move = moves::next_move(&mut self.ram, &self.occupied);
         }
     }
 
@@ -420,14 +422,14 @@ impl Search {
         ram.set_threat(ram.side_byte() ^ 0x7c);
         ram.set_threats(0);
         ram.set_generates_quiet(false);
-        let mut has_move = moves::first_move(ram);
+        let mut has_move = moves::first_move(ram, &self.occupied);
         while has_move {
             match weigh_threat(ram) {
                 Threat::Stop => return true,
                 Threat::LeaveLine => moves::leave_line(ram),
                 Threat::FollowLine => {}
             }
-            has_move = moves::next_move(ram);
+            has_move = moves::next_move(ram, &self.occupied);
         }
         false
     }
@@ -436,7 +438,7 @@ impl Search {
     #[inline(always)]
     fn first_capture(&mut self) -> bool {
         self.ram.set_generates_quiet(false);
-        moves::first_move(&mut self.ram) || self.first_quiet_move()
+        moves::first_move(&mut self.ram, &self.occupied) || self.first_quiet_move()
     }
 
     /// `$F6DD`: the move after one that has been searched. A line ends with a capture.
@@ -450,7 +452,7 @@ impl Search {
 
     #[inline(always)]
     fn next_move(&mut self) -> bool {
-        moves::next_move(&mut self.ram) || self.first_quiet_move()
+        moves::next_move(&mut self.ram, &self.occupied) || self.first_quiet_move()
     }
 
     /// `$F5E9`: to the full width, quiet moves follow the captures.
@@ -461,7 +463,7 @@ impl Search {
             return false;
         }
         ram.set_generates_quiet(true);
-        moves::first_move(ram)
+        moves::first_move(ram, &self.occupied)
     }
 
     /// `$F6EA`, `$F782`–`$F81F`: what the move in the RAM would bring, and whether it is to be made.
@@ -526,10 +528,13 @@ impl Search {
         }
         if castles {
             moves::move_from_to(ram, 7, 5);
+            self.occupied.note(ram, 7);
+            self.occupied.note(ram, 5);
         } else if is_en_passant(ram) {
             // The pawn is behind the target, but the ROM looks for it where it came from. That square is empty, so the
             // pawn stays; the search sees it stand there until the move is taken back.
             moves::move_from_to(ram, ram.double_step(), target);
+            self.occupied.note(ram, ram.double_step());
         }
         moves::move_piece(ram);
         ram.set_material(ram.material().wrapping_add(evaluate::worth(ram.captured())));
@@ -539,6 +544,8 @@ impl Search {
             ram.set_square(target, queen);
             ram.set_material(ram.material().wrapping_add(evaluate::promotion(ram.side(), ply)));
         }
+        self.occupied.note(ram, source);
+        self.occupied.note(ram, target);
     }
 
     /// `$F8C6`: goes one ply up, takes the move back that led down, and has its score in [`Ram::scratch`].
@@ -565,15 +572,20 @@ impl Search {
         ram.set_square(source, mover);
         if counter == COUNTER_CASTLING && ply == 0 && ram.piece() == KING {
             moves::move_from_to(ram, 5, 7);
+            self.occupied.note(ram, 5);
+            self.occupied.note(ram, 7);
         } else if is_en_passant(ram) {
             let behind = target.wrapping_sub(ram.side_byte() << 3);
             moves::move_from_to(ram, target, behind);
+            self.occupied.note(ram, behind);
         }
         ram.set_scratch(ram.score(ply + 1));
         ram.set_material(ram.material().wrapping_sub(evaluate::worth(captured)));
         if evaluate::promotes(ram) {
             ram.set_material(ram.material().wrapping_sub(evaluate::promotion(ram.side(), ply)));
         }
+        self.occupied.note(ram, source);
+        self.occupied.note(ram, target);
     }
 
     /// `$F983`: whether the score in [`Ram::scratch`] is so good for the side to move that the other side will not let it

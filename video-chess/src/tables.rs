@@ -162,3 +162,67 @@ pub(crate) const fn pack(digits: u8, carry: u8) -> u8 {
 pub const fn is_off_board(target: u8) -> bool {
     target & 0x80 != 0
 }
+
+/// One of the queen's eight lines.
+pub(crate) struct Line {
+    /// By square, the squares that lie beyond it in this direction, a bit a square.
+    pub(crate) beyond: [u64; 64],
+    /// Whether their numbers ascend.
+    pub(crate) ascends: bool,
+}
+
+/// The queen's lines in the order of her counter, from its lowest values up. The first four are the rook's.
+pub(crate) static LINES: [Line; 8] = {
+    const NONE: Line = Line { beyond: [0; 64], ascends: false };
+    let mut lines = [NONE; 8];
+    let mut line = 0;
+    while line < 8 {
+        let mut square = 0;
+        while square < 64 {
+            let mut length = 1;
+            while length < 8 {
+                let target = TARGETS[STEPS_OF[QUEEN as usize] as usize + 8 * line + 8 - length][square];
+                if is_off_board(target) {
+                    break;
+                }
+                lines[line].beyond[square] |= 1 << target;
+                lines[line].ascends = target as usize > square;
+                length += 1;
+            }
+            square += 1;
+        }
+        line += 1;
+    }
+    lines
+};
+
+/// By square, the squares that a king reaches, a bit a square.
+pub(crate) static KING_REACH: [u64; 64] = reach(KING);
+
+/// By square, the squares that a knight reaches.
+pub(crate) static KNIGHT_REACH: [u64; 64] = reach(KNIGHT);
+
+const fn reach(kind: u8) -> [u64; 64] {
+    let mut reach = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut counter = 0;
+        while counter < FIRST_COUNTER[kind as usize] {
+            let target = TARGETS[(STEPS_OF[kind as usize] + counter) as usize][square];
+            if !is_off_board(target) {
+                reach[square] |= 1 << target;
+            }
+            counter += 1;
+        }
+        square += 1;
+    }
+    reach
+}
+
+/// How many of a queen's steps lie between two squares on a line.
+#[inline(always)]
+pub(crate) const fn steps_between(one: u8, other: u8) -> u8 {
+    let files = (one & 7).abs_diff(other & 7);
+    let rows = (one >> 3).abs_diff(other >> 3);
+    if files > rows { files } else { rows }
+}

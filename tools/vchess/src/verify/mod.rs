@@ -1,10 +1,12 @@
 //! Golden data in, verdicts out: one line a failure, and a last line that counts.
 
+pub mod chess_port;
 pub mod chess_record;
 pub mod chess_rom;
 pub mod cpu;
 mod file;
 mod jsonl;
+pub mod search;
 pub mod tia;
 
 pub use file::read_text;

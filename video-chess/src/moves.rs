@@ -1,0 +1,548 @@
+//! The move generator (`$FA66`–`$FBB5`) and the moving of pieces (`$FD33`–`$FD4C`).
+//!
+//! Moves come one at a time, and where the generator stands is a move: source, piece and counter. It looks for pieces
+//! from h1 backwards to a8, and takes a piece's moves with the counter going down. Two runs make a node's moves: first
+//! captures (and pawns stepping to the last two rows), then moves to empty squares. What it gives is pseudo-legal: kings
+//! may stay in check and castling is not its business.
+//!
+//! A third mode, for the castling squares and for the human's side of the game, gives all steps to empty squares, those
+//! of capturing pawns among them, and stops once at every piece before its first step (the target is negative then).
+
+use crate::ram::{Ram, Side, row};
+use crate::tables::kind::{BISHOP, HUMAN, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::tables::{
+    FIRST_COUNTER, KING_REACH, KNIGHT_REACH, LINES, STEPS_OF, TARGETS, is_off_board, pack, steps_between,
+};
+
+/// Counter of the king's castling towards the h-file.
+pub(crate) const COUNTER_CASTLING: u8 = 8;
+/// From this counter up a pawn's move is en passant, ...
+pub(crate) const COUNTER_EN_PASSANT: u8 = 8;
+/// ... and from this one up it promotes.
+pub(crate) const COUNTER_PROMOTION: u8 = 12;
+/// Source from which the generator finds the first piece.
+pub(crate) const BEFORE_FIRST: u8 = 64;
+/// Source once there is no further piece.
+const AFTER_LAST: u8 = 0xff;
+/// The generator's note that no square can be entered en passant.
+const NOT_PASSED: u8 = 0x80;
+
+/// Which squares are occupied, a bit a square. It says nothing that the RAM does not; it is how the search looks for
+/// pieces and captures without walking over empty squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Occupied {
+    program: u64,
+    human: u64,
+}
+
+impl Occupied {
+    /// No square.
+    pub(crate) const NONE: Self = Self { program: 0, human: 0 };
+
+    /// The squares of a board.
+    pub(crate) fn of(ram: &Ram) -> Self {
+        let mut occupied = Self::NONE;
+        for square in 0..64 {
+            occupied.note(ram, square);
+        }
+        occupied
+    }
+
+    /// Takes up what stands on `square`; nothing does beyond the edge.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, ram: &Ram, square: u8) {
+        if square >= 64 {
+            return;
+        }
+        let bit = 1 << square;
+        self.program &= !bit;
+        self.human &= !bit;
+        match ram.square(square) {
+            0 => {}
+            1..HUMAN => self.program |= bit,
+            _ => self.human |= bit,
+        }
+    }
+}
+
+/// Where the generator stands, taken out of the RAM while it runs; `ATTACKS` is the mode that looks for attacks.
+struct Generator<'a, const ATTACKS: bool> {
+    ram: &'a mut Ram,
+    side: Side,
+    own: u64,
+    other: u64,
+    source: u8,
+    piece: u8,
+    counter: u8,
+    /// The last target looked at, and what stood there.
+    target: u8,
+    captured: u8,
+    quiet: bool,
+    /// Return address of the last subroutine called, kept for `ATTACKS` only.
+    called_from: Option<u16>,
+}
+
+/// What a piece has to give.
+#[derive(PartialEq, Eq)]
+enum Given {
+    Move,
+    Nothing,
+}
+
+/// Starts with the first piece of the side to move (`$F5DB`). Says whether there is a move.
+#[inline(always)]
+pub(crate) fn first_move(ram: &mut Ram, occupied: &Occupied) -> bool {
+    ram.set_source(BEFORE_FIRST);
+    let mut generator = Generator::<false>::load(ram, occupied);
+    let found = generator.next_pieces_move() == Given::Move;
+    generator.store();
+    found
+}
+
+/// Goes on from the move in the RAM (`$FA95`). Says whether there is a further one; the source is negative if not.
+#[inline(always)]
+pub(crate) fn next_move(ram: &mut Ram, occupied: &Occupied) -> bool {
+    let mut generator = Generator::<false>::load(ram, occupied);
+    let found = generator.next() == Given::Move;
+    generator.store();
+    found
+}
+
+/// The same in the mode that looks for attacks (`$B7` bit 7 is set). `stack` is the machine's stack pointer in `$FA95`:
+/// below it the ROM's calls leave their return addresses in the RAM.
+pub(crate) fn next_attack(ram: &mut Ram, stack: u8) -> bool {
+    let mut generator = Generator::<true>::load(ram, &Occupied::NONE);
+    let found = generator.next() == Given::Move;
+    let called_from = generator.called_from;
+    generator.store();
+    if let Some(address) = called_from {
+        push_address(ram, stack, address);
+    }
+    found
+}
+
+/// What a subroutine call leaves in the RAM: its return address, at the stack pointer and below it.
+pub(crate) fn push_address(ram: &mut Ram, stack: u8, address: u16) {
+    let [low, high] = address.to_le_bytes();
+    ram.set_byte(stack, high);
+    ram.set_byte(stack - 1, low);
+}
+
+impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
+    #[inline(always)]
+    fn load(ram: &'a mut Ram, occupied: &Occupied) -> Self {
+        let side = ram.side();
+        let (own, other) = match side {
+            Side::Program => (occupied.program, occupied.human),
+            Side::Human => (occupied.human, occupied.program),
+        };
+        Self {
+            side,
+            own,
+            other,
+            source: ram.source(),
+            piece: ram.piece(),
+            counter: ram.counter(),
+            target: ram.target(),
+            captured: ram.captured(),
+            quiet: ram.generates_quiet(),
+            called_from: None,
+            ram,
+        }
+    }
+
+    #[inline(always)]
+    fn store(self) {
+        self.ram.set_source(self.source);
+        self.ram.set_target(self.target);
+        self.ram.set_piece(self.piece);
+        self.ram.set_captured(self.captured);
+        self.ram.set_counter(self.counter);
+    }
+
+    /// `$FA95`.
+    #[inline(always)]
+    fn next(&mut self) -> Given {
+        match self.next_of_piece() {
+            Given::Move => Given::Move,
+            Given::Nothing => self.next_pieces_move(),
+        }
+    }
+
+    /// `$FA66`: the next pieces down the board, until one has a move.
+    #[inline(always)]
+    fn next_pieces_move(&mut self) -> Given {
+        while self.find_piece() {
+            if ATTACKS || self.next_of_piece() == Given::Move {
+                return Given::Move;
+            }
+        }
+        Given::Nothing
+    }
+
+    /// `$FA68`: the next piece of the side to move, and its first counter.
+    #[inline(always)]
+    fn find_piece(&mut self) -> bool {
+        let Some((square, piece)) = (if ATTACKS { self.search_square() } else { self.highest_square() })
+        else {
+            self.source = AFTER_LAST;
+            return false;
+        };
+        self.source = square;
+        self.piece = piece;
+        self.counter = FIRST_COUNTER[usize::from(piece & 7)];
+        if piece == PAWN && self.side == Side::Human {
+            self.counter += 1;
+        }
+        self.target = self.ram.byte(0xb7);
+        true
+    }
+
+    /// The next square down with a piece, and the piece, looked for on the board.
+    fn search_square(&self) -> Option<(u8, u8)> {
+        let turned = if self.side == Side::Human { HUMAN } else { 0 };
+        (0..self.source)
+            .rev()
+            .map(|square| (square, self.ram.square(square)))
+            .find(|&(_, content)| content != 0 && content ^ turned <= PAWN)
+            .map(|(square, content)| (square, content ^ turned))
+    }
+
+    /// The same among the squares known to be occupied.
+    #[inline(always)]
+    fn highest_square(&self) -> Option<(u8, u8)> {
+        let below = self.own & u64::MAX.checked_shr(64 - u32::from(self.source)).unwrap_or(0);
+        let square = below.checked_ilog2()? as u8;
+        Some((square, self.ram.square(square) & 7))
+    }
+
+    #[inline(always)]
+    fn next_of_piece(&mut self) -> Given {
+        if self.piece == PAWN {
+            self.next_of_pawn()
+        } else if ATTACKS || self.quiet {
+            self.next_of_officer()
+        } else {
+            self.next_capture_of_officer()
+        }
+    }
+
+    /// `$FA9B` while captures are generated: the same without a look at every square of a line.
+    #[inline(always)]
+    fn next_capture_of_officer(&mut self) -> Given {
+        match self.piece {
+            QUEEN | ROOK => self.next_capture_on_line(0),
+            BISHOP => self.next_capture_on_line(4),
+            KNIGHT => self.next_capture_of_jumper(&KNIGHT_REACH),
+            KING => self.next_capture_of_jumper(&KING_REACH),
+            _ => self.next_of_officer(),
+        }
+    }
+
+    #[inline(always)]
+    fn next_capture_of_jumper(&mut self, reach: &[u64; 64]) -> Given {
+        if reach[usize::from(self.source & 63)] & self.other == 0 {
+            Given::Nothing
+        } else {
+            self.next_of_officer()
+        }
+    }
+
+    /// The lines of a queen, rook or bishop, numbered as the queen's from `first_line` on: on each the nearest piece.
+    #[inline(always)]
+    fn next_capture_on_line(&mut self, first_line: u8) -> Given {
+        while self.counter != 0 {
+            // In the middle of a line it goes on behind the last target, at its end the next line begins.
+            let from = if self.counter & 7 == 0 { self.source } else { self.last_target() };
+            let line = (self.counter - 1) >> 3;
+            let way = &LINES[usize::from(first_line + line & 7)];
+            let blocking = way.beyond[usize::from(from & 63)] & (self.own | self.other);
+            self.counter = line << 3;
+            let nearest = if way.ascends { lowest_bit(blocking) } else { highest_bit(blocking) };
+            if nearest & self.other != 0 {
+                self.target = nearest.trailing_zeros() as u8;
+                self.captured = self.ram.square(self.target);
+                self.counter |= 8 - steps_between(self.source, self.target);
+                return Given::Move;
+            }
+        }
+        self.counter = 0xff;
+        Given::Nothing
+    }
+
+    #[inline(always)]
+    fn last_target(&self) -> u8 {
+        target(self.piece, self.source, self.counter)
+    }
+
+    /// `$FA9B`: everything but pawns.
+    #[inline(always)]
+    fn next_of_officer(&mut self) -> Given {
+        loop {
+            self.counter = self.counter.wrapping_sub(1);
+            if self.counter & 0x80 != 0 {
+                return Given::Nothing;
+            }
+            if !self.look(0xfaa1) {
+                self.leave_line();
+            } else if self.captured == 0 {
+                if self.quiet {
+                    return Given::Move;
+                }
+            } else if self.quiet || self.is_own(self.captured) {
+                self.leave_line();
+            } else {
+                return Given::Move;
+            }
+        }
+    }
+
+    /// `$FAD2`: a pawn's counters go by twos, one's own side's.
+    #[inline(always)]
+    fn next_of_pawn(&mut self) -> Given {
+        let rows = self.source >> 3;
+        let pawn_row = if self.side == Side::Human { rows ^ 7 } else { rows };
+        self.ram.set_pawn_row(pawn_row);
+        if !ATTACKS && !self.quiet && pawn_row < 4 && pawn_reach(self.side, self.source) & self.other == 0 {
+            return Given::Nothing;
+        }
+        if self.counter > COUNTER_PROMOTION + 1 {
+            self.counter -= COUNTER_PROMOTION;
+        }
+        let passed = self.passed_square();
+        self.ram.set_mover(passed);
+        let takes_now = self.quiet == ATTACKS;
+        loop {
+            self.counter = self.counter.wrapping_sub(2);
+            if self.counter & 0x80 != 0 {
+                return Given::Nothing;
+            }
+            match self.counter >> 1 {
+                // Two squares from the second row. A single step that is blocked has ended the pawn's moves before.
+                0 => {
+                    return if pawn_row == 1 && self.quiet && self.step_ahead() == Some(true) {
+                        self.found_by_pawn(pawn_row)
+                    } else {
+                        Given::Nothing
+                    };
+                }
+                // One square. Late steps count as captures: they come first, and quiescence sees them.
+                1 => {
+                    if ((pawn_row >= 5) != self.quiet) || ATTACKS {
+                        match self.step_ahead() {
+                            Some(true) => return self.found_by_pawn(pawn_row),
+                            Some(false) => return Given::Nothing,
+                            None => {}
+                        }
+                    }
+                }
+                2 | 3 => {
+                    if !takes_now {
+                        continue;
+                    }
+                    if !self.look(0xfaa1) {
+                        self.leave_line();
+                    } else if self.captured == 0 {
+                        if self.quiet {
+                            return Given::Move;
+                        }
+                    } else if self.quiet || self.is_own(self.captured) {
+                        self.leave_line();
+                    } else {
+                        return self.found_by_pawn(pawn_row);
+                    }
+                }
+                _ => {
+                    let possible =
+                        takes_now && !is_off_board(passed) && !self.ram.bit(0xb8, 0x80) && pawn_row == 4;
+                    if possible {
+                        self.aim(0xfb46);
+                        if self.target == passed {
+                            self.captured = self.ram.side_byte() & HUMAN ^ (HUMAN | PAWN);
+                            return Given::Move;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// `$FB68`: whether the square ahead is empty; `None` where it is beyond the edge.
+    #[inline(always)]
+    fn step_ahead(&mut self) -> Option<bool> {
+        self.look(0xfb6a).then_some(self.captured == 0)
+    }
+
+    /// `$FB75`: a move to the last row promotes, which its counter says.
+    #[inline(always)]
+    fn found_by_pawn(&mut self, pawn_row: u8) -> Given {
+        if !ATTACKS && pawn_row == 6 {
+            self.counter += COUNTER_PROMOTION;
+        }
+        Given::Move
+    }
+
+    /// `$FAE9`: which square, if any, a pawn may enter en passant. At the root that is the human's double step; deeper,
+    /// the move that led here.
+    #[inline(always)]
+    fn passed_square(&self) -> u8 {
+        let ply = self.ram.ply();
+        let from_game = self.side == Side::Program || ATTACKS;
+        if ply == 0 {
+            let double_step = if from_game { self.ram.double_step() } else { 0x80 ^ self.ram.byte(0xb7) };
+            return double_step ^ 0x18;
+        }
+        let before = ply.wrapping_sub(1);
+        let address = row::COUNTER.wrapping_add(before);
+        // Between two searches the ply counts frames down from 31, and beyond 18 the address wraps into the TIA, where
+        // the ROM finds more than 1 while no button is down.
+        if address & 0x80 == 0 {
+            return NOT_PASSED;
+        }
+        // Counters 0 and 1 are a pawn's double step for either side; other pieces have them too.
+        let counter = self.ram.byte(address);
+        let is_pawn = self.ram.high_nibble(row::PIECE.wrapping_add(before)) & 7 == PAWN;
+        if counter >= 2 || !is_pawn {
+            return NOT_PASSED;
+        }
+        let low = self.ram.high_nibble(row::SOURCE_LOW.wrapping_add(before));
+        (self.ram.byte(row::SOURCE.wrapping_add(before)) & 0x30 | low) ^ 0x18
+    }
+
+    /// Computes the target of the current counter; the ROM does so in a subroutine that returns to `called_from`.
+    #[inline(always)]
+    fn aim(&mut self, called_from: u16) {
+        self.target = target(self.piece, self.source, self.counter);
+        if ATTACKS {
+            self.called_from = Some(called_from);
+        }
+    }
+
+    /// Computes the target and looks what stands there; says whether it is on the board.
+    #[inline(always)]
+    fn look(&mut self, called_from: u16) -> bool {
+        self.aim(called_from);
+        let on_board = !is_off_board(self.target);
+        if on_board {
+            self.captured = self.ram.square(self.target);
+        }
+        on_board
+    }
+
+    /// `$FACB`: the line is blocked or has reached the edge.
+    #[inline(always)]
+    fn leave_line(&mut self) {
+        self.counter = end_of_line(self.piece, self.counter);
+        if ATTACKS {
+            self.called_from = Some(0xfacd);
+        }
+    }
+
+    #[inline(always)]
+    fn is_own(&self, content: u8) -> bool {
+        (content & HUMAN != 0) == (self.side == Side::Human)
+    }
+}
+
+/// The lowest set bit, or none.
+#[inline(always)]
+const fn lowest_bit(bits: u64) -> u64 {
+    bits & bits.wrapping_neg()
+}
+
+/// The highest set bit, or none.
+#[inline(always)]
+const fn highest_bit(bits: u64) -> u64 {
+    match bits.checked_ilog2() {
+        Some(highest) => 1 << highest,
+        None => 0,
+    }
+}
+
+/// The squares that a pawn captures on.
+#[inline(always)]
+const fn pawn_reach(side: Side, source: u8) -> u64 {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    const H_FILE: u64 = A_FILE << 7;
+    let pawn = 1u64 << (source & 63);
+    match side {
+        Side::Program => (pawn << 9) & !A_FILE | (pawn << 7) & !H_FILE,
+        Side::Human => (pawn >> 9) & !H_FILE | (pawn >> 7) & !A_FILE,
+    }
+}
+
+/// `$FB91`: where the piece's step number `counter` leads.
+#[inline(always)]
+pub(crate) fn target(piece: u8, source: u8, counter: u8) -> u8 {
+    let step = STEPS_OF[usize::from(piece & 7)].wrapping_add(counter);
+    TARGETS[usize::from(step)][usize::from(source & 63)]
+}
+
+/// `$FB91` on the move in the RAM: sets its target.
+#[inline(always)]
+pub(crate) fn aim(ram: &mut Ram) {
+    let target = if ram.piece() == 0 {
+        target_of_nothing(ram)
+    } else {
+        target(ram.piece(), ram.source(), ram.counter())
+    };
+    ram.set_target(target);
+}
+
+/// Where "no piece" goes from a8 with its counter at 0: to this the ROM comes when the program has no move at all and a8
+/// is empty. The table's index is -1 then, and what is found there, in the zero page's second copy, is the byte of b8.
+#[cold]
+fn target_of_nothing(ram: &Ram) -> u8 {
+    let step = ram.byte(0x81);
+    let (high, low) = (step & 0xf0, step & 0x0f);
+    let low = if low > 9 { low + 6 & 0x0f | 0x10 } else { low };
+    let sum = u16::from(high) + u16::from(low);
+    let adjusted = if sum >= 0xa0 { sum + 0x60 } else { sum };
+    pack(adjusted as u8, u8::from(adjusted >= 0x100))
+}
+
+/// What stands on `square`. Beyond the edge the ROM reads the TIA, whose low four bits are what was on the bus before:
+/// the byte of a8.
+#[inline(always)]
+pub(crate) fn content(ram: &Ram, square: u8) -> u8 {
+    ram.square(if is_off_board(square) { 0 } else { square })
+}
+
+/// Puts `piece` on `square`; beyond the edge the TIA swallows it.
+#[inline(always)]
+pub(crate) fn put(ram: &mut Ram, square: u8, piece: u8) {
+    if !is_off_board(square) {
+        ram.set_square(square, piece);
+    }
+}
+
+/// `$FD4D`: the counter with which a queen, rook or bishop begins its next line; other pieces keep theirs.
+#[inline(always)]
+pub(crate) fn end_of_line(piece: u8, counter: u8) -> u8 {
+    if matches!(piece, KING | KNIGHT | PAWN) { counter } else { counter & 0xf8 }
+}
+
+/// `$FD4D` on the move in the RAM.
+#[inline(always)]
+pub(crate) fn leave_line(ram: &mut Ram) {
+    ram.set_counter(end_of_line(ram.piece(), ram.counter()));
+}
+
+/// `$FD37`: moves what stands on `from` to `to`.
+///
+/// Squares with bit 7 set are beyond the board: the address wraps into the TIA, where the low four bits read as 0 and
+/// writes come to nothing in memory. As `from` the ROM uses such a number when it captures en passant in the search and
+/// the human's last move was no double step ([`Ram::double_step`] is `$80` and the address `$0100`).
+#[inline(always)]
+pub(crate) fn move_from_to(ram: &mut Ram, from: u8, to: u8) {
+    let piece = if is_off_board(from) { 0 } else { ram.square(from) };
+    ram.set_scratch(piece);
+    put(ram, from, 0);
+    put(ram, to, piece);
+}
+
+/// `$FD33`: moves what stands on the source to the target.
+#[inline(always)]
+pub(crate) fn move_piece(ram: &mut Ram) {
+    move_from_to(ram, ram.source(), ram.target());
+}

@@ -1,0 +1,62 @@
+//! 3,260 searches recorded from the ROM: the port answers alike, counts as many nodes, and leaves the same 128 bytes.
+
+mod golden;
+
+use golden::{difference, ram, records, report};
+use serde::Deserialize;
+use video_chess::{Progress, Search};
+
+#[derive(Deserialize)]
+struct Record {
+    level: u8,
+    ram_search: String,
+    source: u8,
+    target: u8,
+    nodes: u64,
+    ram_after: String,
+}
+
+#[test]
+fn recorded_searches() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for record in records::<Record>("search/search") {
+        count += 1;
+        let mut search = Search::new(ram(&record.ram_search));
+        let progress = search.run();
+        let reply = (search.ram().byte(0xd9), search.ram().byte(0xda));
+        let expected = (record.source, record.target);
+        let differing = difference(&ram(&record.ram_after), search.ram(), &[]);
+        let agrees = progress == Progress::Finished && reply == expected && search.nodes() == record.nodes;
+        if !agrees || !differing.is_empty() {
+            failures.push(format!(
+                "line {count}, level {}: {progress:?}, {reply:?} for {expected:?}, {} nodes for {},{differing}",
+                record.level,
+                search.nodes(),
+                record.nodes,
+            ));
+        }
+    }
+    report(count, &failures);
+    assert_eq!(count, 3260);
+}
+
+/// A search taken in small steps is the same search.
+#[test]
+fn stepwise_searches() {
+    for record in records::<Record>("search/search").step_by(40) {
+        let mut search = Search::new(ram(&record.ram_search));
+        let mut seen = 0;
+        for nodes in (1..20).cycle() {
+            let before = search.nodes();
+            let progress = search.step_observed(nodes, &mut |_: &video_chess::Ram| seen += 1);
+            assert!(search.nodes() - before <= nodes);
+            if progress != Progress::Running {
+                break;
+            }
+        }
+        assert_eq!(search.nodes(), record.nodes);
+        assert_eq!(seen, record.nodes);
+        assert_eq!(difference(&ram(&record.ram_after), search.ram(), &[]), "");
+    }
+}

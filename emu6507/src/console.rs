@@ -176,18 +176,18 @@ impl Console {
     /// one instruction runs.
     pub fn run_to(&mut self, address: u16, cycle: u64) -> Stop {
         let address = address & 0x1fff;
-        if self.execute::<true>(self.plan(cycle, false), address).1 { Stop::Address } else { Stop::Cycle }
+        if self.execute(self.plan(cycle, false), address).1 { Stop::Address } else { Stop::Cycle }
     }
 
     fn run(&mut self, cycle: u64, stop_at_frame: bool) -> Stop {
-        let (run, _) = self.execute::<false>(self.plan(cycle, stop_at_frame), 0);
+        let (run, _) = self.execute(self.plan(cycle, stop_at_frame), wires::NOWHERE);
         if stop_at_frame && run.frame.is_some() { Stop::Frame } else { Stop::Cycle }
     }
 
-    fn execute<const STOP: bool>(&mut self, run: Run, stop: u16) -> (Run, bool) {
+    fn execute(&mut self, run: Run, stop: u16) -> (Run, bool) {
         let Console { cpu, ram, chips, cartridge, .. } = self;
         let (run, found) =
-            with_mapper!(cartridge, mapper => wires::execute::<_, STOP>(cpu, ram, mapper, chips, run, stop));
+            with_mapper!(cartridge, mapper => wires::execute(cpu, ram, mapper, chips, run, stop));
         self.note(run);
         (run, found)
     }

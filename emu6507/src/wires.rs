@@ -91,6 +91,38 @@ impl<M: Mapper> Bus for Wires<'_, M> {
     }
 }
 
+/// The same bus for instructions that lie in the cartridge's plain code: their bytes come straight from there.
+struct InCode<'b, 'a, M>(&'b mut Wires<'a, M>);
+
+impl<M: Mapper> Bus for InCode<'_, '_, M> {
+    #[inline(always)]
+    fn read(&mut self, address: u16) -> u8 {
+        self.0.read(address)
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: u16, value: u8) {
+        self.0.write(address, value);
+    }
+
+    #[inline(always)]
+    fn write_last(&mut self, address: u16, value: u8) {
+        self.0.write_last(address, value);
+    }
+
+    #[inline(always)]
+    fn fetch(&mut self, address: u16) -> u8 {
+        self.operand(address)
+    }
+
+    #[inline(always)]
+    fn operand(&mut self, address: u16) -> u8 {
+        self.0.run.cycle += 1;
+        self.0.run.data = self.0.mapper.code(address & 0x0fff);
+        self.0.run.data
+    }
+}
+
 /// The reset sequence.
 pub(crate) fn reset<M: Mapper>(
     cpu: &mut Cpu,
@@ -104,10 +136,28 @@ pub(crate) fn reset<M: Mapper>(
     wires.run
 }
 
-/// Runs to the deadline or, with `STOP`, until the next opcode's address is `stop`. The registers live in
-/// copies on this frame: the loop must not hand their address to anybody.
+/// One instruction from wherever it lies.
 #[inline(never)]
-pub(crate) fn execute<M: Mapper, const STOP: bool>(
+fn step<M: Mapper>(
+    mut registers: Cpu,
+    run: Run,
+    ram: &mut [u8; 128],
+    mapper: &mut M,
+    chips: &mut Chips,
+) -> (Cpu, Run) {
+    let mut wires = Wires { run, ram, mapper, chips };
+    registers.step(&mut wires);
+    (registers, wires.run)
+}
+
+/// No address of thirteen bits.
+pub(crate) const NOWHERE: u16 = 0xffff;
+
+/// Runs to the deadline, or until the next opcode's address is `stop`. Returns whether it stopped there.
+///
+/// The registers live in copies on this frame: the loop must not hand their address to anybody.
+#[inline(never)]
+pub(crate) fn execute<M: Mapper>(
     cpu: &mut Cpu,
     ram: &mut [u8; 128],
     mapper: &mut M,
@@ -115,12 +165,24 @@ pub(crate) fn execute<M: Mapper, const STOP: bool>(
     run: Run,
     stop: u16,
 ) -> (Run, bool) {
+    let (first, last) = M::CODE;
     let mut registers = *cpu;
     let mut wires = Wires { run, ram, mapper, chips };
     let mut found = false;
     while wires.run.cycle < wires.run.deadline {
-        registers.step(&mut wires);
-        if STOP && registers.pc & 0x1fff == stop {
+        let offset = (registers.pc & 0x1fff).wrapping_sub(CARTRIDGE + first);
+        if offset > last - first || registers.is_jammed() {
+            (registers, wires.run) = step(registers, wires.run, wires.ram, wires.mapper, wires.chips);
+        } else if M::PAIRS {
+            let code = wires.mapper.dispatch(registers.pc & 0x0fff);
+            wires.run.cycle += 1;
+            registers.perform_code(&mut InCode(&mut wires), code, |bus, next| {
+                bus.0.run.cycle < bus.0.run.deadline && next & 0x1fff != stop
+            });
+        } else {
+            registers.instruction(&mut InCode(&mut wires));
+        }
+        if registers.pc & 0x1fff == stop {
             found = true;
             break;
         }

@@ -198,7 +198,8 @@ fn access(random: &mut Random, script: &mut Script, style: Style, cycle: u64) {
 fn kernel_line(random: &mut Random, script: &mut Script, cycle: &mut u64) {
     let start = cycle.div_ceil(CYCLES) * CYCLES;
     let mut x = 0;
-    let mut write = |x: u64, register: u8, value: u8| script.push((start + x, Action::Write(register, value)));
+    let mut write =
+        |x: u64, register: u8, value: u8| script.push((start + x, Action::Write(register, value)));
     if random.one_in(2) {
         x = random.pick(&[2, 2, 2, 2, 0, 1, 3, 5]);
         write(x, HMOVE, 0);
@@ -212,8 +213,8 @@ fn kernel_line(random: &mut Random, script: &mut Script, cycle: &mut u64) {
     for _ in 0..random.pick(&[0, 0, 1, 2, 5]) {
         x += 1 + random.below(15);
         let register = random.pick(&[
-            RESP0, RESP1, RESM0, RESM1, RESBL, GRP0, GRP1, PF0, PF1, PF2, COLUPF, COLUBK, NUSIZ0, HMCLR, HMP0, HMM1,
-            CXCLR, RESMP0, CTRLPF, VDELP0, VDELBL, REFP1, HMOVE, VBLANK, AUDF0, AUDC1, AUDV0,
+            RESP0, RESP1, RESM0, RESM1, RESBL, GRP0, GRP1, PF0, PF1, PF2, COLUPF, COLUBK, NUSIZ0, HMCLR,
+            HMP0, HMM1, CXCLR, RESMP0, CTRLPF, VDELP0, VDELBL, REFP1, HMOVE, VBLANK, AUDF0, AUDC1, AUDV0,
         ]);
         let value = if register == VBLANK { 0 } else { value(random, register) };
         write(x, register, value);

@@ -562,8 +562,7 @@ impl Tia {
         let end = end.max(0) as u32;
         if end > self.collided {
             if !self.vblank {
-                let clocks =
-                    (self.collided > 0 || end < LINE).then(|| Bits::range(self.collided, end));
+                let clocks = (self.collided > 0 || end < LINE).then(|| Bits::range(self.collided, end));
                 self.refresh();
                 let mut collisions = self.collisions;
                 collisions.see_line(&self.objects(), clocks);
@@ -711,9 +710,7 @@ impl Tia {
         let first = 3 * self.line;
         self.raster_tail(sink);
         for clock in self.rastered..end {
-            let pixel = clock
-                .checked_sub(FIRST_PIXEL)
-                .map_or(BLANK, |pixel| self.pixels[pixel as usize]);
+            let pixel = clock.checked_sub(FIRST_PIXEL).map_or(BLANK, |pixel| self.pixels[pixel as usize]);
             let pulse = (18..34).contains(&clock);
             let sample = Sample {
                 colour: if pixel == BLANK { 0 } else { pixel },
@@ -835,13 +832,9 @@ impl Tia {
         archive.u64(&mut self.columns);
         self.field_bits.archive(archive);
         self.colours.archive(archive);
-        for value in [
-            &mut self.centre,
-            &mut self.collided,
-            &mut self.drawn,
-            &mut self.pending,
-            &mut self.rastered,
-        ] {
+        for value in
+            [&mut self.centre, &mut self.collided, &mut self.drawn, &mut self.pending, &mut self.rastered]
+        {
             archive.u32(value);
         }
         self.collisions.archive(archive);

@@ -434,13 +434,7 @@ impl Track<Missile> {
     }
 
     /// A strobe in clock `time`, of a locked missile or of its player.
-    pub(crate) fn strobe_locked(
-        &mut self,
-        player: &Track<Player>,
-        time: i32,
-        visible: i32,
-        of_player: bool,
-    ) {
+    pub(crate) fn strobe_locked(&mut self, player: &Track<Player>, time: i32, visible: i32, of_player: bool) {
         self.sync_locked(player, time, visible);
         let mut first = player.state(time, visible);
         if of_player {
@@ -462,11 +456,11 @@ impl Track<Missile> {
         let blank = blanked(visible);
         if player.regular && (player.extra | self.extra) & !blank == 0 {
             let end = player.phase_at(LINE_END, visible);
-            let behind = |phase: u8| phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind));
+            let behind =
+                |phase: u8| phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind));
             let clear = |phase: u8| phase < lock.holds || phase >= lock.behind + 8;
             let together = self.extra == player.extra
-                && (0..=self.extra.count_ones() as u8)
-                    .all(|extra| clear((player.phase + extra) % 160));
+                && (0..=self.extra.count_ones() as u8).all(|extra| clear((player.phase + extra) % 160));
             if self.regular && self.phase == behind(player.phase) && together {
                 self.finish(visible);
                 return;
@@ -553,7 +547,14 @@ pub(crate) fn step<O: Object>(
 }
 
 /// All edges after that of clock `from`, up to that of clock `to`.
-pub(crate) fn run<O: Object>(object: &mut O, from: i32, to: i32, extra: Extra, visible: i32, bits: &mut Bits) {
+pub(crate) fn run<O: Object>(
+    object: &mut O,
+    from: i32,
+    to: i32,
+    extra: Extra,
+    visible: i32,
+    bits: &mut Bits,
+) {
     let mut from = from;
     while from < to {
         let ahead = extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);

@@ -10,6 +10,24 @@ pub use plain::Plain;
 
 /// The wiring between the cartridge slot and the ROM.
 pub trait Mapper {
+    /// First and last offset of the 4 KB at which an instruction can be run straight from [`code`](Mapper::code):
+    /// a read there, or of one of the two bytes after, has no effect and gives what `code` gives.
+    const CODE: (u16, u16);
+
+    /// The byte at an offset within [`CODE`](Mapper::CODE) or up to two beyond.
+    fn code(&self, offset: u16) -> u8;
+
+    /// What to run at an offset within [`CODE`](Mapper::CODE): an opcode, or a pair of them where the ROM never
+    /// changes.
+    #[inline(always)]
+    fn dispatch(&self, offset: u16) -> u16 {
+        self.code(offset) as u16
+    }
+
+    /// Whether [`dispatch`](Mapper::dispatch) gives pairs. Each mapper that has them adds the code of all pairs to
+    /// the program.
+    const PAIRS: bool = false;
+
     /// A read of the cartridge's 4 KB in `cycle`; only the low twelve bits of `address` count. `bus` is what
     /// stays on the data lines if the cartridge drives none.
     fn read(&mut self, cycle: u64, address: u16, bus: u8) -> u8;

@@ -5,11 +5,16 @@ use alloc::boxed::Box;
 use tia::Archive;
 
 use super::Mapper;
+use crate::cpu::pairs::{Codes, codes};
+
+/// The last offset from which three bytes can be read without leaving the cartridge.
+const LAST: u16 = 0xffd;
 
 /// A ROM that fills the slot's 4 KB, or half of it twice.
 #[derive(Clone)]
 pub struct Plain {
     rom: Box<[u8; 4096]>,
+    codes: Box<Codes>,
 }
 
 impl Plain {
@@ -22,11 +27,24 @@ impl Plain {
         for half in rom.chunks_exact_mut(image.len()) {
             half.copy_from_slice(image);
         }
-        Some(Plain { rom })
+        Some(Plain { codes: codes(&rom, LAST), rom })
     }
 }
 
 impl Mapper for Plain {
+    const CODE: (u16, u16) = (0x000, LAST);
+    const PAIRS: bool = true;
+
+    #[inline(always)]
+    fn dispatch(&self, offset: u16) -> u16 {
+        self.codes[(offset & 0x0fff) as usize]
+    }
+
+    #[inline(always)]
+    fn code(&self, offset: u16) -> u8 {
+        self.rom[(offset & 0x0fff) as usize]
+    }
+
     #[inline(always)]
     fn read(&mut self, _cycle: u64, address: u16, _bus: u8) -> u8 {
         self.rom[(address & 0x0fff) as usize]

@@ -111,6 +111,15 @@ impl Cpu {
         value
     }
 
+    /// The read of the byte at the program counter that one-byte instructions and branches make in passing.
+    #[inline(always)]
+    pub(super) fn idle<B: Bus>(&mut self, bus: &mut B) {
+        bus.idle_operand(self.pc);
+        while !bus.ready() {
+            bus.idle_operand(self.pc);
+        }
+    }
+
     #[inline(always)]
     pub(super) fn zero_page<B: Bus>(&mut self, bus: &mut B) -> u16 {
         self.operand(bus) as u16
@@ -194,7 +203,7 @@ impl Cpu {
     pub(super) fn branch<B: Bus>(&mut self, bus: &mut B, taken: bool) {
         let offset = self.operand(bus) as i8;
         if taken {
-            dummy(bus, self.pc);
+            self.idle(bus);
             let target = self.pc.wrapping_add(offset as u16);
             let uncorrected = self.pc & 0xff00 | target & 0x00ff;
             if uncorrected != target {

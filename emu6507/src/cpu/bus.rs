@@ -33,6 +33,12 @@ pub trait Bus {
         self.read(address)
     }
 
+    /// A read of the byte after the opcode, by an instruction that has no use for it.
+    #[inline(always)]
+    fn idle_operand(&mut self, address: u16) {
+        self.operand(address);
+    }
+
     /// A read whose value the core throws away. Hardware sees it all the same.
     #[inline(always)]
     fn dummy_read(&mut self, address: u16) {

@@ -9,9 +9,21 @@ impl Cpu {
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.jammed {
             dummy(bus, 0xffff);
-            return;
+        } else {
+            self.instruction(bus);
         }
+    }
+
+    /// Runs one instruction of a chip that is not jammed.
+    #[inline(always)]
+    pub(crate) fn instruction<B: Bus>(&mut self, bus: &mut B) {
         let opcode = self.fetch(bus);
+        self.perform(bus, opcode as u16);
+    }
+
+    /// What follows the fetch of an opcode. Numbers from 256 on are none and do nothing.
+    #[inline(always)]
+    pub(super) fn perform<B: Bus>(&mut self, bus: &mut B, opcode: u16) {
         match opcode {
             // BRK
             0x00 => self.brk(bus),
@@ -60,7 +72,7 @@ impl Cpu {
             }
             // ASL A
             0x0a => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.a = self.asl(self.a);
             }
             // ANC #
@@ -125,7 +137,7 @@ impl Cpu {
             }
             // CLC
             0x18 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.c = false;
             }
             // ORA abs,Y
@@ -135,7 +147,7 @@ impl Cpu {
                 self.ora(value);
             }
             // NOP
-            0x1a | 0x3a | 0x5a | 0x7a | 0xda | 0xea | 0xfa => dummy(bus, self.pc),
+            0x1a | 0x3a | 0x5a | 0x7a | 0xda | 0xea | 0xfa => self.idle(bus),
             // SLO abs,Y
             0x1b => {
                 let at = self.absolute_indexed(bus, self.y);
@@ -206,7 +218,7 @@ impl Cpu {
             }
             // ROL A
             0x2a => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.a = self.rol(self.a);
             }
             // BIT abs
@@ -262,7 +274,7 @@ impl Cpu {
             }
             // SEC
             0x38 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.c = true;
             }
             // AND abs,Y
@@ -330,7 +342,7 @@ impl Cpu {
             }
             // LSR A
             0x4a => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.a = self.lsr(self.a);
             }
             // ALR #
@@ -387,7 +399,7 @@ impl Cpu {
             }
             // CLI
             0x58 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.i = false;
             }
             // EOR abs,Y
@@ -455,7 +467,7 @@ impl Cpu {
             }
             // ROR A
             0x6a => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.a = self.ror(self.a);
             }
             // ARR #
@@ -512,7 +524,7 @@ impl Cpu {
             }
             // SEI
             0x78 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.i = true;
             }
             // ADC abs,Y
@@ -578,12 +590,12 @@ impl Cpu {
             }
             // DEY
             0x88 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.y = self.dec(self.y);
             }
             // TXA
             0x8a => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.lda(self.x);
             }
             // ANE #
@@ -645,7 +657,7 @@ impl Cpu {
             }
             // TYA
             0x98 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.lda(self.y);
             }
             // STA abs,Y
@@ -655,7 +667,7 @@ impl Cpu {
             }
             // TXS
             0x9a => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.s = self.x;
             }
             // TAS abs,Y
@@ -732,7 +744,7 @@ impl Cpu {
             }
             // TAY
             0xa8 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.ldy(self.a);
             }
             // LDA #
@@ -742,7 +754,7 @@ impl Cpu {
             }
             // TAX
             0xaa => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.ldx(self.a);
             }
             // LXA #
@@ -814,7 +826,7 @@ impl Cpu {
             }
             // CLV
             0xb8 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.v = false;
             }
             // LDA abs,Y
@@ -825,7 +837,7 @@ impl Cpu {
             }
             // TSX
             0xba => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.ldx(self.s);
             }
             // LAS abs,Y
@@ -898,7 +910,7 @@ impl Cpu {
             }
             // INY
             0xc8 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.y = self.inc(self.y);
             }
             // CMP #
@@ -908,7 +920,7 @@ impl Cpu {
             }
             // DEX
             0xca => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.x = self.dec(self.x);
             }
             // SBX #
@@ -969,7 +981,7 @@ impl Cpu {
             }
             // CLD
             0xd8 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.d = false;
             }
             // CMP abs,Y
@@ -1039,7 +1051,7 @@ impl Cpu {
             }
             // INX
             0xe8 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.x = self.inc(self.x);
             }
             // SBC #
@@ -1100,7 +1112,7 @@ impl Cpu {
             }
             // SED
             0xf8 => {
-                dummy(bus, self.pc);
+                self.idle(bus);
                 self.d = true;
             }
             // SBC abs,Y
@@ -1130,13 +1142,14 @@ impl Cpu {
                 let at = self.absolute_indexed(bus, self.x);
                 self.modify_indexed(bus, &at, Self::isc);
             }
+            _ => {}
         }
     }
 
     /// The vectors show on the bus in this order before the chip reads `$FFFF` for ever.
     #[inline(always)]
     fn jam<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         dummy(bus, 0xffff);
         dummy(bus, 0xfffe);
         dummy(bus, 0xfffe);
@@ -1169,7 +1182,7 @@ impl Cpu {
 
     #[inline(always)]
     fn rts<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         dummy(bus, self.stack());
         let low = self.pull(bus);
         let high = self.pull(bus);
@@ -1180,7 +1193,7 @@ impl Cpu {
 
     #[inline(always)]
     fn rti<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         dummy(bus, self.stack());
         let p = self.pull(bus);
         self.set_p(p);
@@ -1205,13 +1218,13 @@ impl Cpu {
 
     #[inline(always)]
     fn php<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         self.push_last(bus, self.p() | 0x30);
     }
 
     #[inline(always)]
     fn plp<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         dummy(bus, self.stack());
         let p = self.pull(bus);
         self.set_p(p);
@@ -1219,13 +1232,13 @@ impl Cpu {
 
     #[inline(always)]
     fn pha<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         self.push_last(bus, self.a);
     }
 
     #[inline(always)]
     fn pla<B: Bus>(&mut self, bus: &mut B) {
-        dummy(bus, self.pc);
+        self.idle(bus);
         dummy(bus, self.stack());
         let value = self.pull(bus);
         self.lda(value);

@@ -7,6 +7,7 @@ mod addressing;
 mod alu;
 mod bus;
 mod execute;
+pub(crate) mod pairs;
 
 pub use bus::Bus;
 

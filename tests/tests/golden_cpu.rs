@@ -6,6 +6,6 @@ use vchess::verify::cpu;
 
 #[test]
 fn every_case_of_the_netlist_is_reproduced() {
-    let tally = golden::tally("cpu", |path, report| cpu::verify(path, report));
+    let tally = golden::tally("cpu", cpu::verify);
     assert_eq!((tally.passed, tally.failed, tally.waived), (54_297, 0, 0));
 }

@@ -108,6 +108,8 @@ pub(crate) enum Verify {
     Cpu(VerifyFiles),
     /// The TIA against the netlist
     Tia(VerifyFiles),
+    /// Searches of Video Chess, by the port
+    Search(VerifyFiles),
     /// Replies of Video Chess
     Chess(VerifyChess),
 }
@@ -137,6 +139,8 @@ pub(crate) struct VerifyChess {
 pub(crate) enum Engine {
     /// The original cartridge on the emulated machine
     Rom,
+    /// The port of its search
+    Port,
 }
 
 /// Options of `vchess trace`.

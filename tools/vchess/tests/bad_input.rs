@@ -169,9 +169,13 @@ fn not_golden_data() {
     desk.file("number.json", b"42");
     desk.file("binary.json", &[0xff, 0xfe, 0x80]);
     desk.file("torn.json.gz", &[0x1f, 0x8b, 8, 0, 0, 0]);
-    for kind in ["cpu", "tia"] {
+    for kind in ["cpu", "tia", "search", "chess"] {
         for name in ["text.json", "empty.json", "number.json", "binary.json", "torn.json.gz", "absent.json"] {
-            desk.refuses(&["verify", kind, name], 1, &[name]);
+            let mut arguments = vec!["verify", kind, name];
+            if kind == "chess" {
+                arguments.extend(["--engine", "port"]);
+            }
+            desk.refuses(&arguments, 1, &[name]);
         }
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::cli::{Engine, Verify};
 use crate::say;
-use crate::verify::{Tally, Verdict, chess_rom, cpu, tia};
+use crate::verify::{Tally, Verdict, chess_port, chess_rom, cpu, search, tia};
 
 pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
     let mut tally = Tally::default();
@@ -22,7 +22,17 @@ pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
                 tia::verify(file, &mut count)?;
             }
         }
+        Verify::Search(files) => {
+            for file in &files.files {
+                search::verify(file, &mut count)?;
+            }
+        }
         Verify::Chess(options) => match options.engine {
+            Engine::Port => {
+                for file in &options.files.files {
+                    chess_port::verify(file, &mut count)?;
+                }
+            }
             Engine::Rom => {
                 let booted = chess_rom::Booted::new(&*super::video_chess(&options.rom)?)?;
                 for file in &options.files.files {

@@ -65,6 +65,12 @@ pub struct Tia {
     /// The line so far; from pixel `drawn` on one of an earlier line.
     pub(crate) pixels: [u8; 160],
     pub(crate) drawn: u32,
+    /// `pixels` are not what a whole line without changes would be now, its objects apart from their blanking.
+    pub(crate) repaint: bool,
+    /// The blanking for which they are painted.
+    pub(crate) painted: (i32, bool),
+    /// The objects have not been seen together in a whole line yet.
+    pub(crate) recollide: bool,
     /// Finished lines like `pixels` that the sink has not got yet.
     pub(crate) pending: u32,
     /// The line is not just like the one before.
@@ -120,6 +126,9 @@ impl Tia {
             waiting: false,
             pixels: [BLANK; 160],
             drawn: 0,
+            repaint: true,
+            painted: (VISIBLE, false),
+            recollide: true,
             pending: 0,
             busy: true,
             mid: false,
@@ -212,6 +221,7 @@ impl Tia {
                     self.vblank = bit(1);
                     self.busy = true;
                     self.mid = true;
+                    self.repaint = true;
                     if !self.vblank && time + 1 >= 147 {
                         // The centre of the line was, or is being, passed unseen.
                         self.centre = if time + 1 <= 150 { (time + 2) as u32 - FIRST_PIXEL } else { 160 };
@@ -226,6 +236,7 @@ impl Tia {
                 if self.colours.player0 != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.player0 = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -233,6 +244,7 @@ impl Tia {
                 if self.colours.player1 != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.player1 = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -240,6 +252,7 @@ impl Tia {
                 if self.colours.playfield != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.playfield = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -247,6 +260,7 @@ impl Tia {
                 if self.colours.background != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.background = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -353,6 +367,7 @@ impl Tia {
             register::CXCLR => {
                 self.collisions.clear();
                 self.collided = (time + 2) as u32;
+                self.recollide = true;
                 self.busy = true;
                 self.mid = true;
             }
@@ -400,6 +415,7 @@ impl Tia {
             self.draw(time + 1, sink);
             self.colours.score = bit(1);
             self.colours.priority = bit(2);
+            self.repaint = true;
             self.busy = true;
         }
         if self.reflect != bit(0) {
@@ -533,16 +549,19 @@ impl Tia {
     /// Draws what the objects show, if nothing changes any more in the line.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        if self.field_dirty {
+        let visible = self.visible;
+        let mut fresh = self.field_dirty;
+        if fresh {
             self.field_bits = widen(self.columns);
             self.field_dirty = false;
         }
-        let visible = self.visible;
-        self.players[0].refresh(visible);
-        self.players[1].refresh(visible);
-        self.missiles[0].refresh(visible);
-        self.missiles[1].refresh(visible);
-        self.ball.refresh(visible);
+        fresh |= self.players[0].refresh(visible);
+        fresh |= self.players[1].refresh(visible);
+        fresh |= self.missiles[0].refresh(visible);
+        fresh |= self.missiles[1].refresh(visible);
+        fresh |= self.ball.refresh(visible);
+        self.repaint |= fresh;
+        self.recollide |= fresh;
     }
 
     /// The objects, as of the last [`Self::refresh`].
@@ -560,44 +579,67 @@ impl Tia {
     /// Collisions in the clocks before `end`.
     pub(crate) fn collide(&mut self, end: i32) {
         let end = end.max(0) as u32;
-        if end > self.collided {
-            if !self.vblank {
-                let clocks =
-                    (self.collided > 0 || end < LINE).then(|| Bits::range(self.collided, end));
-                self.refresh();
+        if end <= self.collided {
+            return;
+        }
+        if !self.vblank {
+            self.refresh();
+            let whole = self.collided == 0 && end == LINE;
+            if self.recollide {
+                let present = u8::from(!self.players[0].is_empty())
+                    | u8::from(!self.players[1].is_empty()) << 1
+                    | u8::from(!self.missiles[0].is_empty()) << 2
+                    | u8::from(!self.missiles[1].is_empty()) << 3
+                    | u8::from(!self.ball.is_empty()) << 4
+                    | u8::from(self.columns != 0) << 5;
+                let clocks = (!whole).then(|| Bits::range(self.collided, end));
                 let mut collisions = self.collisions;
-                collisions.see_line(&self.objects(), clocks);
+                collisions.see_line(&self.objects(), present, clocks);
                 self.collisions = collisions;
             }
-            self.collided = end;
+            // The same objects can't meet anew, unless the latches are cleared.
+            self.recollide &= !whole;
         }
+        self.collided = end;
     }
 
     /// Colours the pixels of the clocks before `end`.
     pub(crate) fn draw<S: Sink>(&mut self, end: i32, sink: &mut S) {
         let end = (end - FIRST_PIXEL as i32).clamp(0, 160) as u32;
-        if end > self.drawn {
-            self.deliver(sink);
-            self.mid |= end < 160;
-            if self.vblank {
-                blank(&mut self.pixels, self.drawn, end);
-            } else {
-                self.refresh();
-                let objects = Objects {
-                    player0: self.players[0].bits(),
-                    player1: self.players[1].bits(),
-                    missile0: self.missiles[0].bits(),
-                    missile1: self.missiles[1].bits(),
-                    ball: self.ball.bits(),
-                    playfield: &self.field_bits,
-                };
-                paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
-                if self.visible != VISIBLE {
-                    blank(&mut self.pixels, 0, end.min(8));
-                }
-            }
-            self.drawn = end;
+        if end <= self.drawn {
+            return;
         }
+        if !self.vblank {
+            self.refresh();
+        }
+        let whole = self.drawn == 0 && end == 160;
+        let painted = (self.visible, self.vblank);
+        if whole && !self.repaint && painted == self.painted {
+            // Just the same picture as the line before.
+            self.drawn = end;
+            return;
+        }
+        self.deliver(sink);
+        if self.vblank {
+            blank(&mut self.pixels, self.drawn, end);
+        } else {
+            let objects = Objects {
+                player0: self.players[0].bits(),
+                player1: self.players[1].bits(),
+                missile0: self.missiles[0].bits(),
+                missile1: self.missiles[1].bits(),
+                ball: self.ball.bits(),
+                playfield: &self.field_bits,
+            };
+            paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
+            if self.visible != VISIBLE {
+                blank(&mut self.pixels, 0, end.min(8));
+            }
+        }
+        self.drawn = end;
+        self.mid |= end < 160;
+        self.repaint = !whole;
+        self.painted = painted;
     }
 
     /// The sink gets the lines that are finished.
@@ -615,7 +657,10 @@ impl Tia {
         if S::RASTER {
             self.raster(LINE, sink);
         }
-        self.pending = 1;
+        if self.pending == u32::MAX {
+            self.deliver(sink);
+        }
+        self.pending += 1;
 
         let visible = self.visible;
         let mut busy = self.mid || self.motion.active || visible != VISIBLE;
@@ -826,7 +871,7 @@ impl Tia {
         }
         self.ball.archive(archive, Ball::archive);
         self.motion.archive(archive);
-        for value in [&mut self.visible, &mut self.late_from] {
+        for value in [&mut self.visible, &mut self.late_from, &mut self.painted.0] {
             let mut bits = *value as u32;
             archive.u32(&mut bits);
             *value = bits as i32;
@@ -864,6 +909,9 @@ impl Tia {
             &mut self.waiting,
             &mut self.busy,
             &mut self.mid,
+            &mut self.repaint,
+            &mut self.recollide,
+            &mut self.painted.1,
             &mut self.sync,
         ] {
             archive.bool(wire);

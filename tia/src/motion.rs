@@ -145,6 +145,9 @@ impl Motion {
         }
         // The first comparison that is not over as the register changes.
         let next = (3 * x + 4) >> 2;
+        if next > self.pulse && next > self.after[object] {
+            return false;
+        }
         if self.pulse >= next {
             if self.moves(object, next) {
                 self.last[object] = self.stop(object, next);

@@ -48,6 +48,7 @@ pub(crate) struct Track<O> {
     ticks: u32,
     /// The pixels: final before clock `keep`; from there on as the registers were when they were drawn.
     bits: Bits,
+    empty: bool,
     keep: u32,
     dirty: bool,
     /// What the bits were drawn for, if regular: start, extra clocks, first visible edge.
@@ -71,6 +72,7 @@ impl<O: Object> Track<O> {
             extra: 0,
             ticks: 0,
             bits: Bits::default(),
+            empty: true,
             keep: 0,
             dirty: true,
             drawn: (0, 0, 0),
@@ -107,9 +109,9 @@ impl<O: Object> Track<O> {
         start
     }
 
-    /// Draws the line, if it is not yet drawn as it would be if no register changed any more.
+    /// Draws the line, if it is not yet drawn as it would be if no register changed any more. True if it had to.
     #[inline]
-    pub(crate) fn refresh(&mut self, visible: i32) {
+    pub(crate) fn refresh(&mut self, visible: i32) -> bool {
         if self.regular {
             let start = self.start(visible);
             let same = if self.plain {
@@ -120,10 +122,19 @@ impl<O: Object> Track<O> {
             if self.dirty || !same || start != self.drawn.0 {
                 self.drawn = (start, self.extra, visible);
                 self.draw(visible);
+                return true;
             }
         } else if self.dirty {
             self.draw(visible);
+            return true;
         }
+        false
+    }
+
+    /// Nothing is shown, as of the last [`Self::refresh`].
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty
     }
 
     /// What the object shows, as of the last [`Self::refresh`].
@@ -149,6 +160,7 @@ impl<O: Object> Track<O> {
     fn take(&mut self, bits: Bits) {
         let bits = bits.and(Bits::below(LINE));
         self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
+        self.empty = self.bits.is_empty();
         self.dirty = false;
     }
 
@@ -271,6 +283,7 @@ impl<O: Object> Track<O> {
         edges(time, &mut self.object, true);
         edges(time + 1, &mut self.object, false);
         self.bits = self.bits.join(self.keep, bits);
+        self.empty = self.bits.is_empty();
         self.at = time + 2;
         self.keep = (time + 4) as u32;
     }
@@ -365,6 +378,7 @@ impl<O: Object> Track<O> {
         archive.u64(&mut self.extra);
         archive.u32(&mut self.ticks);
         self.bits.archive(archive);
+        archive.bool(&mut self.empty);
         archive.u32(&mut self.keep);
         archive.bool(&mut self.dirty);
         archive.bool(&mut self.plain);
@@ -384,6 +398,7 @@ impl<O: Object> Track<O> {
             && self.extra < 1 << COUNTS
             && self.ticks == self.extra.count_ones()
             && self.keep <= LINE
+            && self.empty == self.bits.is_empty()
             && self.bits.without(Bits::below(LINE)).is_empty()
     }
 }

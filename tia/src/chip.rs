@@ -8,6 +8,7 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::audio::Channel;
 use crate::mechanism::ball::Ball;
 use crate::mechanism::colour::Colours;
+use crate::mechanism::hmove::OBJECTS;
 use crate::mechanism::missile::Missile;
 use crate::mechanism::player::Player;
 use crate::motion::Motion;
@@ -15,10 +16,14 @@ use crate::picture::{CENTRE, Objects, blank, columns, paint, widen};
 use crate::register;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 use crate::sound::Sound;
-use crate::track::{LATE_VISIBLE, Track, VISIBLE};
+use crate::track::{Extra, LATE_VISIBLE, Track, VISIBLE};
 
 /// 6507 cycles in a line.
 pub(crate) const CYCLES: u64 = 76;
+/// Extra clocks of an object that HMOVE leaves where it is: as many as the longer blanking swallows.
+const STILL: u8 = 8;
+/// The last count of the horizontal counter with an extra clock in the longer blanking.
+const LAST_BLANK_COUNT: i32 = 18;
 /// The phase of players, missiles and ball after a strobe in horizontal blanking.
 const FIRST_PHASE: u8 = 158;
 
@@ -41,6 +46,8 @@ pub struct Tia {
     /// pulse in this count of the horizontal counter.
     pub(crate) visible: i32,
     pub(crate) late_from: i32,
+    /// Objects, as bits, that have not been told of HMOVE in this line since they stay where they are.
+    pub(crate) untold: u8,
     pub(crate) field: [u8; 3],
     pub(crate) reflect: bool,
     /// How the second half of this line is read.
@@ -108,6 +115,7 @@ impl Tia {
             motion: Motion::new(),
             visible: VISIBLE,
             late_from: 0,
+            untold: 0,
             field: [0; 3],
             reflect: false,
             reflect_line: false,
@@ -190,7 +198,6 @@ impl Tia {
 
     fn store<S: Sink>(&mut self, x: i32, cycle: u64, reg: u8, value: u8, sink: &mut S) {
         let time = 3 * x + 2;
-        let visible = self.visible;
         let bit = |n: u8| value >> n & 1 != 0;
         match reg & 0x3f {
             register::VSYNC => {
@@ -268,7 +275,7 @@ impl Tia {
             register::REFP0 | register::REFP1 => {
                 let player = &mut self.players[usize::from(reg & 0x3f != register::REFP0)];
                 if player.object.reflect != bit(3) {
-                    player.change(time, visible);
+                    player.change(time);
                     player.registers().reflect = bit(3);
                     self.busy = true;
                 }
@@ -281,7 +288,8 @@ impl Tia {
             register::RESM0 => self.reset_missile(0, time),
             register::RESM1 => self.reset_missile(1, time),
             register::RESBL => {
-                self.ball.strobe(time, visible);
+                self.tell();
+                self.ball.strobe(time);
                 self.busy = true;
             }
             register::AUDC0..=register::AUDV1 => self.store_audio(reg & 0x3f, time, value, sink),
@@ -289,14 +297,14 @@ impl Tia {
                 let [player0, player1] = &mut self.players;
                 if player0.object.graphics != value {
                     if !player0.object.delayed {
-                        player0.change(time, visible);
+                        player0.change(time);
                         self.busy = true;
                     }
                     player0.registers().graphics = value;
                 }
                 if player1.object.old_graphics != player1.object.graphics {
                     if player1.object.delayed {
-                        player1.change(time, visible);
+                        player1.change(time);
                         self.busy = true;
                     }
                     player1.registers().old_graphics = player1.object.graphics;
@@ -306,14 +314,14 @@ impl Tia {
                 let [player0, player1] = &mut self.players;
                 if player1.object.graphics != value {
                     if !player1.object.delayed {
-                        player1.change(time, visible);
+                        player1.change(time);
                         self.busy = true;
                     }
                     player1.registers().graphics = value;
                 }
                 if player0.object.old_graphics != player0.object.graphics {
                     if player0.object.delayed {
-                        player0.change(time, visible);
+                        player0.change(time);
                         self.busy = true;
                     }
                     player0.registers().old_graphics = player0.object.graphics;
@@ -321,7 +329,7 @@ impl Tia {
                 let ball = &mut self.ball;
                 if ball.object.old_enabled != ball.object.enabled {
                     if ball.object.delayed {
-                        ball.change(time, visible);
+                        ball.change(time);
                         self.busy = true;
                     }
                     ball.registers().old_enabled = ball.object.enabled;
@@ -332,7 +340,7 @@ impl Tia {
             register::ENABL => {
                 if self.ball.object.enabled != bit(1) {
                     if !self.ball.object.delayed {
-                        self.ball.change(time, visible);
+                        self.ball.change(time);
                         self.busy = true;
                     }
                     self.ball.registers().enabled = bit(1);
@@ -344,14 +352,14 @@ impl Tia {
             register::VDELP0 | register::VDELP1 => {
                 let player = &mut self.players[usize::from(reg & 0x3f != register::VDELP0)];
                 if player.object.delayed != bit(0) {
-                    player.change(time, visible);
+                    player.change(time);
                     player.registers().delayed = bit(0);
                     self.busy = true;
                 }
             }
             register::VDELBL => {
                 if self.ball.object.delayed != bit(0) {
-                    self.ball.change(time, visible);
+                    self.ball.change(time);
                     self.ball.registers().delayed = bit(0);
                     self.busy = true;
                 }
@@ -360,7 +368,7 @@ impl Tia {
             register::RESMP1 => self.lock_missile(1, time, bit(1)),
             register::HMOVE => self.move_objects(x),
             register::HMCLR => {
-                for object in 0..5 {
+                for object in 0..OBJECTS {
                     self.set_motion(object, 8, x);
                 }
             }
@@ -390,20 +398,21 @@ impl Tia {
 
     fn resize(&mut self, index: usize, time: i32, value: u8) {
         let (mode, size) = (value & 7, value >> 4 & 3);
+        self.tell();
         let player = &mut self.players[index];
         let missile = &mut self.missiles[index];
         if missile.object.mode != mode {
             if missile.object.locked {
-                missile.sync_locked(player, time, self.visible);
+                missile.sync_locked(player, time);
             }
-            player.reshape(time, self.visible, |player| player.mode = mode);
-            missile.reshape(time, self.visible, |missile| {
+            player.reshape(time, |player| player.mode = mode);
+            missile.reshape(time, |missile| {
                 missile.mode = mode;
                 missile.size = size;
             });
             self.busy = true;
         } else if missile.object.size != size {
-            missile.change(time, self.visible);
+            missile.change(time);
             missile.registers().size = size;
             self.busy = true;
         }
@@ -431,7 +440,7 @@ impl Tia {
             self.busy = true;
         }
         if self.ball.object.size != value >> 4 & 3 {
-            self.ball.change(time, self.visible);
+            self.ball.change(time);
             self.ball.registers().size = value >> 4 & 3;
             self.busy = true;
         }
@@ -462,21 +471,23 @@ impl Tia {
     }
 
     fn reset_player(&mut self, index: usize, time: i32) {
+        self.tell();
         let player = &mut self.players[index];
         let missile = &mut self.missiles[index];
         if missile.object.locked {
-            missile.strobe_locked(player, time, self.visible, true);
+            missile.strobe_locked(player, time, true);
         }
-        player.strobe(time, self.visible);
+        player.strobe(time);
         self.busy = true;
     }
 
     fn reset_missile(&mut self, index: usize, time: i32) {
+        self.tell();
         let missile = &mut self.missiles[index];
         if missile.object.locked {
-            missile.strobe_locked(&self.players[index], time, self.visible, false);
+            missile.strobe_locked(&self.players[index], time, false);
         } else {
-            missile.strobe(time, self.visible);
+            missile.strobe(time);
         }
         self.busy = true;
     }
@@ -484,31 +495,47 @@ impl Tia {
     fn enable_missile(&mut self, index: usize, time: i32, enabled: bool) {
         let missile = &mut self.missiles[index];
         if missile.object.enabled != enabled {
-            missile.change(time, self.visible);
+            missile.change(time);
             missile.registers().enabled = enabled;
             self.busy = true;
         }
     }
 
     fn lock_missile(&mut self, index: usize, time: i32, locked: bool) {
-        let missile = &mut self.missiles[index];
-        if missile.object.locked != locked {
+        if self.missiles[index].object.locked != locked {
+            self.tell();
+            let missile = &mut self.missiles[index];
             if locked {
-                missile.sync(time, self.visible);
+                missile.sync(time);
             } else {
-                missile.sync_locked(&self.players[index], time, self.visible);
+                missile.sync_locked(&self.players[index], time);
             }
             missile.registers().locked = locked;
             self.busy = true;
         }
     }
 
+    #[inline]
     fn set_motion(&mut self, object: usize, clocks: u8, x: i32) {
-        if self.motion.set(object, clocks, x) {
-            // The extra clock of the count in which the comparison is made is not in question.
-            self.schedule(object, (3 * x + 4) >> 2);
-            self.busy = true;
+        if self.motion.active {
+            self.change_motion(object, clocks, x);
+        } else {
+            self.motion.clocks[object] = clocks;
         }
+    }
+
+    /// HMxx while a motion is under way, or has been in this line.
+    #[inline(never)]
+    fn change_motion(&mut self, object: usize, clocks: u8, x: i32) {
+        if self.motion.is_over(object, x) {
+            self.motion.clocks[object] = clocks;
+            return;
+        }
+        self.tell();
+        self.motion.set(object, clocks, x);
+        // The extra clock of the count in which the comparison is made is not in question.
+        self.schedule(object, (3 * x + 4) >> 2);
+        self.busy = true;
     }
 
     /// The motion counter's timetable has changed for the counts after `count`.
@@ -516,9 +543,9 @@ impl Tia {
         let past = if count >= 63 { !0 } else { (2 << count) - 1 };
         let extra = self.motion.extra(object);
         match object {
-            0 | 1 => self.players[object].schedule(past, extra),
-            2 | 3 => self.missiles[object - 2].schedule(past, extra),
-            _ => self.ball.schedule(past, extra),
+            0 | 1 => self.players[object].schedule(past, extra, self.visible),
+            2 | 3 => self.missiles[object - 2].schedule(past, extra, self.visible),
+            _ => self.ball.schedule(past, extra, self.visible),
         }
     }
 
@@ -526,40 +553,81 @@ impl Tia {
         let pulse = (3 * x + 8) >> 2;
         let rest = !self.motion.active;
         if let Some(late) = self.motion.strobe(x) {
+            self.busy = true;
             if late && self.visible == VISIBLE {
                 self.visible = LATE_VISIBLE;
                 self.late_from = pulse;
             }
-            if rest {
+            if rest && pulse + i32::from(STILL) <= LAST_BLANK_COUNT {
+                // What gets as many clocks as the blanking swallows stays where it is: unless it is near the blanking
+                // it need not know.
                 let clocks = self.motion.clocks;
-                self.players[0].begin_motion(pulse + 1, clocks[0]);
-                self.players[1].begin_motion(pulse + 1, clocks[1]);
-                self.missiles[0].begin_motion(pulse + 1, clocks[2]);
-                self.missiles[1].begin_motion(pulse + 1, clocks[3]);
-                self.ball.begin_motion(pulse + 1, clocks[4]);
+                let locked = self.missiles[0].object.locked || self.missiles[1].object.locked;
+                let told = |index: usize, apart: bool| locked || !apart || clocks[index] != STILL;
+                let extra = |index: usize| -> Extra { ((1 << clocks[index]) - 1) << (pulse + 1) };
+                let ticks = |index: usize| u32::from(clocks[index]);
+                let visible = LATE_VISIBLE;
+                self.untold = (1 << OBJECTS) - 1;
+                for index in 0..2 {
+                    if told(index, self.players[index].is_apart()) {
+                        self.players[index].begin_motion(extra(index), ticks(index), visible);
+                        self.untold &= !(1 << index);
+                    }
+                    if told(2 + index, self.missiles[index].is_apart()) {
+                        self.missiles[index].begin_motion(extra(2 + index), ticks(2 + index), visible);
+                        self.untold &= !(4 << index);
+                    }
+                }
+                if told(4, self.ball.is_apart()) {
+                    self.ball.begin_motion(extra(4), ticks(4), visible);
+                    self.untold &= !16;
+                }
             } else {
-                for object in 0..5 {
+                self.tell();
+                for object in 0..OBJECTS {
                     self.schedule(object, pulse);
                 }
             }
-            self.busy = true;
         }
+    }
+
+    /// Tells the objects that did not need to know of this line's HMOVE.
+    #[inline]
+    pub(crate) fn tell(&mut self) {
+        if self.untold != 0 {
+            self.tell_all();
+        }
+    }
+
+    #[inline(never)]
+    fn tell_all(&mut self) {
+        for object in 0..OBJECTS {
+            if self.untold >> object & 1 != 0 {
+                let extra: Extra = ((1 << STILL) - 1) << (self.late_from + 1);
+                let ticks = u32::from(STILL);
+                match object {
+                    0 | 1 => self.players[object].begin_motion(extra, ticks, LATE_VISIBLE),
+                    2 | 3 => self.missiles[object - 2].begin_motion(extra, ticks, LATE_VISIBLE),
+                    _ => self.ball.begin_motion(extra, ticks, LATE_VISIBLE),
+                }
+            }
+        }
+        self.untold = 0;
     }
 
     /// Draws what the objects show, if nothing changes any more in the line.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        let visible = self.visible;
         let mut fresh = self.field_dirty;
         if fresh {
             self.field_bits = widen(self.columns);
             self.field_dirty = false;
         }
-        fresh |= self.players[0].refresh(visible);
-        fresh |= self.players[1].refresh(visible);
-        fresh |= self.missiles[0].refresh(visible);
-        fresh |= self.missiles[1].refresh(visible);
-        fresh |= self.ball.refresh(visible);
+        fresh |= self.players[0].refresh();
+        fresh |= self.players[1].refresh();
+        fresh |= self.missiles[0].refresh();
+        fresh |= self.missiles[1].refresh();
+        fresh |= self.ball.refresh();
         self.repaint |= fresh;
         self.recollide |= fresh;
     }
@@ -662,20 +730,19 @@ impl Tia {
         }
         self.pending += 1;
 
-        let visible = self.visible;
-        let mut busy = self.mid || self.motion.active || visible != VISIBLE;
+        let mut busy = self.mid || self.motion.active || self.visible != VISIBLE;
         for index in 0..2 {
             let (player, missile) = (&mut self.players[index], &mut self.missiles[index]);
             busy |= player.is_disturbed() || missile.is_disturbed();
             if missile.object.locked {
-                missile.finish_locked(player, visible);
+                missile.finish_locked(player);
             } else {
-                missile.finish(visible);
+                missile.finish();
             }
-            player.finish(visible);
+            player.finish();
         }
         busy |= self.ball.is_disturbed();
-        self.ball.finish(visible);
+        self.ball.finish();
         if self.motion.active {
             self.motion.next_line();
         }
@@ -692,12 +759,15 @@ impl Tia {
     /// A line begins while a motion is under way.
     #[inline(never)]
     pub(crate) fn begin_motion(&mut self) {
-        for object in 0..5 {
+        for object in 0..OBJECTS {
             let extra = self.motion.extra(object);
+            if extra == 0 {
+                continue;
+            }
             match object {
-                0 | 1 => self.players[object].schedule(0, extra),
-                2 | 3 => self.missiles[object - 2].schedule(0, extra),
-                _ => self.ball.schedule(0, extra),
+                0 | 1 => self.players[object].schedule(0, extra, VISIBLE),
+                2 | 3 => self.missiles[object - 2].schedule(0, extra, VISIBLE),
+                _ => self.ball.schedule(0, extra, VISIBLE),
             }
         }
     }
@@ -747,6 +817,7 @@ impl Tia {
         self.rastered = 0;
         self.mid = false;
         self.waiting = false;
+        self.untold = 0;
         self.sync = self.vsync;
         self.flips = Bits::default();
     }
@@ -876,6 +947,7 @@ impl Tia {
             archive.u32(&mut bits);
             *value = bits as i32;
         }
+        archive.u8(&mut self.untold);
         archive.bytes(&mut self.field);
         archive.u64(&mut self.columns);
         self.field_bits.archive(archive);
@@ -927,6 +999,7 @@ impl Tia {
             && self.missiles.iter().all(|track| track.is_valid() && track.object.is_valid())
             && (self.ball.is_valid() && self.ball.object.is_valid())
             && self.motion.is_valid()
+            && self.untold < 1 << OBJECTS
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.columns < 1 << 40
             && self.centre <= 160

@@ -48,6 +48,8 @@ pub struct Tia {
     pub(crate) late_from: i32,
     /// Objects, as bits, that have not been told of HMOVE in this line since they stay where they are.
     pub(crate) untold: u8,
+    /// Those of them that have been left alone because they are not shown.
+    pub(crate) hidden: u8,
     pub(crate) field: [u8; 3],
     pub(crate) reflect: bool,
     /// How the second half of this line is read.
@@ -116,6 +118,7 @@ impl Tia {
             visible: VISIBLE,
             late_from: 0,
             untold: 0,
+            hidden: 0,
             field: [0; 3],
             reflect: false,
             reflect_line: false,
@@ -273,6 +276,7 @@ impl Tia {
             }
             register::CTRLPF => self.control_playfield(time, value, sink),
             register::REFP0 | register::REFP1 => {
+                self.show(usize::from(reg & 0x3f != register::REFP0));
                 let player = &mut self.players[usize::from(reg & 0x3f != register::REFP0)];
                 if player.object.reflect != bit(3) {
                     player.change(time);
@@ -294,6 +298,8 @@ impl Tia {
             }
             register::AUDC0..=register::AUDV1 => self.store_audio(reg & 0x3f, time, value, sink),
             register::GRP0 => {
+                self.show(0);
+                self.show(1);
                 let [player0, player1] = &mut self.players;
                 if player0.object.graphics != value {
                     if !player0.object.delayed {
@@ -311,6 +317,9 @@ impl Tia {
                 }
             }
             register::GRP1 => {
+                self.show(0);
+                self.show(1);
+                self.show(4);
                 let [player0, player1] = &mut self.players;
                 if player1.object.graphics != value {
                     if !player1.object.delayed {
@@ -338,6 +347,7 @@ impl Tia {
             register::ENAM0 => self.enable_missile(0, time, bit(1)),
             register::ENAM1 => self.enable_missile(1, time, bit(1)),
             register::ENABL => {
+                self.show(4);
                 if self.ball.object.enabled != bit(1) {
                     if !self.ball.object.delayed {
                         self.ball.change(time);
@@ -350,6 +360,7 @@ impl Tia {
                 self.set_motion(usize::from((reg & 0x3f) - register::HMP0), value >> 4 ^ 8, x);
             }
             register::VDELP0 | register::VDELP1 => {
+                self.show(usize::from(reg & 0x3f != register::VDELP0));
                 let player = &mut self.players[usize::from(reg & 0x3f != register::VDELP0)];
                 if player.object.delayed != bit(0) {
                     player.change(time);
@@ -358,6 +369,7 @@ impl Tia {
                 }
             }
             register::VDELBL => {
+                self.show(4);
                 if self.ball.object.delayed != bit(0) {
                     self.ball.change(time);
                     self.ball.registers().delayed = bit(0);
@@ -493,6 +505,7 @@ impl Tia {
     }
 
     fn enable_missile(&mut self, index: usize, time: i32, enabled: bool) {
+        self.show(2 + index);
         let missile = &mut self.missiles[index];
         if missile.object.enabled != enabled {
             missile.change(time);
@@ -559,29 +572,7 @@ impl Tia {
                 self.late_from = pulse;
             }
             if rest && pulse + i32::from(STILL) <= LAST_BLANK_COUNT {
-                // What gets as many clocks as the blanking swallows stays where it is: unless it is near the blanking
-                // it need not know.
-                let clocks = self.motion.clocks;
-                let locked = self.missiles[0].object.locked || self.missiles[1].object.locked;
-                let told = |index: usize, apart: bool| locked || !apart || clocks[index] != STILL;
-                let extra = |index: usize| -> Extra { ((1 << clocks[index]) - 1) << (pulse + 1) };
-                let ticks = |index: usize| u32::from(clocks[index]);
-                let visible = LATE_VISIBLE;
-                self.untold = (1 << OBJECTS) - 1;
-                for index in 0..2 {
-                    if told(index, self.players[index].is_apart()) {
-                        self.players[index].begin_motion(extra(index), ticks(index), visible);
-                        self.untold &= !(1 << index);
-                    }
-                    if told(2 + index, self.missiles[index].is_apart()) {
-                        self.missiles[index].begin_motion(extra(2 + index), ticks(2 + index), visible);
-                        self.untold &= !(4 << index);
-                    }
-                }
-                if told(4, self.ball.is_apart()) {
-                    self.ball.begin_motion(extra(4), ticks(4), visible);
-                    self.untold &= !16;
-                }
+                self.begin_line_motion(pulse);
             } else {
                 self.tell();
                 for object in 0..OBJECTS {
@@ -589,6 +580,42 @@ impl Tia {
                 }
             }
         }
+    }
+
+    /// HMOVE as it is meant, with its pulse in this count.
+    fn begin_line_motion(&mut self, pulse: i32) {
+        // What gets as many clocks as the blanking swallows stays where it is, and need not know, unless it is near the
+        // blanking. If it is not shown, it need not know before it is.
+        let clocks = self.motion.clocks;
+        let locked = self.missiles[0].object.locked || self.missiles[1].object.locked;
+        let mut near = 0;
+        let mut told = |index: usize, regular: bool, quiet: bool, shown: bool| {
+            near |= u8::from(!quiet && !shown) << index;
+            locked || !regular || clocks[index] != STILL || !quiet && shown
+        };
+        let extra = |index: usize| -> Extra { ((1 << clocks[index]) - 1) << (pulse + 1) };
+        let ticks = |index: usize| u32::from(clocks[index]);
+        let visible = LATE_VISIBLE;
+        let mut untold = (1 << OBJECTS) - 1;
+        for index in 0..2 {
+            let player = &mut self.players[index];
+            if told(index, player.is_regular(), player.is_quiet(STILL), player.is_shown()) {
+                player.begin_motion(extra(index), ticks(index), visible);
+                untold &= !(1 << index);
+            }
+            let missile = &mut self.missiles[index];
+            if told(2 + index, missile.is_regular(), missile.is_quiet(STILL), missile.is_shown()) {
+                missile.begin_motion(extra(2 + index), ticks(2 + index), visible);
+                untold &= !(4 << index);
+            }
+        }
+        let ball = &mut self.ball;
+        if told(4, ball.is_regular(), ball.is_quiet(STILL), ball.is_shown()) {
+            ball.begin_motion(extra(4), ticks(4), visible);
+            untold &= !16;
+        }
+        self.untold = untold;
+        self.hidden = untold & near;
     }
 
     /// Tells the objects that did not need to know of this line's HMOVE.
@@ -613,6 +640,15 @@ impl Tia {
             }
         }
         self.untold = 0;
+        self.hidden = 0;
+    }
+
+    /// An object may be shown from now on.
+    #[inline]
+    fn show(&mut self, object: usize) {
+        if self.hidden >> object & 1 != 0 {
+            self.tell_all();
+        }
     }
 
     /// Draws what the objects show, if nothing changes any more in the line.
@@ -818,6 +854,7 @@ impl Tia {
         self.mid = false;
         self.waiting = false;
         self.untold = 0;
+        self.hidden = 0;
         self.sync = self.vsync;
         self.flips = Bits::default();
     }
@@ -948,6 +985,7 @@ impl Tia {
             *value = bits as i32;
         }
         archive.u8(&mut self.untold);
+        archive.u8(&mut self.hidden);
         archive.bytes(&mut self.field);
         archive.u64(&mut self.columns);
         self.field_bits.archive(archive);
@@ -1000,6 +1038,7 @@ impl Tia {
             && (self.ball.is_valid() && self.ball.object.is_valid())
             && self.motion.is_valid()
             && self.untold < 1 << OBJECTS
+            && self.hidden & !self.untold == 0
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.columns < 1 << 40
             && self.centre <= 160

@@ -18,9 +18,6 @@ pub(crate) const LINE_END: i32 = 226;
 pub(crate) const VISIBLE: i32 = 67;
 pub(crate) const LATE_VISIBLE: i32 = 75;
 
-/// The most extra clocks that fit into a line's blanking.
-const MOST_EXTRA: u8 = 19;
-
 /// Extra clocks as bits: bit n is the one in the middle of colour clock 4n.
 pub(crate) type Extra = u64;
 
@@ -67,8 +64,8 @@ pub(crate) struct Track<O> {
     drawn: (u32, Extra, i32),
     /// They are the same however the object came to its place in the blanking, which is well away from it.
     plain: bool,
-    /// It may be on in the blanking.
-    edge: bool,
+    /// If regular: with fewer extra clocks than this it is off throughout the blanking.
+    quiet: u8,
     /// The latches at the end of the line, as drawn.
     end: Option<O>,
 }
@@ -89,10 +86,10 @@ impl<O: Object> Track<O> {
             keep: 0,
             drawn: (0, 0, 0),
             plain: false,
-            edge: true,
+            quiet: 0,
             end: None,
         };
-        track.find_edge();
+        track.find_quiet();
         track
     }
 
@@ -110,17 +107,22 @@ impl<O: Object> Track<O> {
         self.flags & LOOSE == 0
     }
 
-    /// Undisturbed, and never on in the blanking, however many extra clocks there are.
+    /// The registers allow pixels.
     #[inline]
-    pub(crate) fn is_apart(&self) -> bool {
-        !self.edge
+    pub(crate) fn is_shown(&self) -> bool {
+        self.object.shown()
     }
 
-    /// Whether the object may be on in a line's blanking, however many extra clocks it gets there.
-    fn find_edge(&mut self) {
-        self.edge = !self.is_regular()
-            || !self.object.rests(self.phase)
-            || self.object.distance(self.phase) <= MOST_EXTRA;
+    /// It is off throughout the blanking even with so many extra clocks.
+    #[inline]
+    pub(crate) fn is_quiet(&self, ticks: u8) -> bool {
+        ticks < self.quiet
+    }
+
+    /// How many extra clocks the object can take before it is on.
+    fn find_quiet(&mut self) {
+        let rests = self.is_regular() && self.object.rests(self.phase);
+        self.quiet = if rests { self.object.distance(self.phase) } else { 0 };
     }
 
     /// Pixel at which an undisturbed object comes to phase 0.
@@ -160,9 +162,8 @@ impl<O: Object> Track<O> {
             let mut object = self.object;
             run(&mut object, self.at, LINE_END, self.extra, self.visible, &mut bits);
             self.end = Some(object);
-            bits
+            bits.and(Bits::below(LINE))
         };
-        let bits = bits.and(Bits::below(LINE));
         self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
         self.empty = self.bits.is_empty();
         self.flags &= !(DRAW | CHECK);
@@ -204,13 +205,13 @@ impl<O: Object> Track<O> {
         let mut object = self.object;
         object.set_regular(self.phase);
         run(&mut object, LINE_START, LINE_END, self.extra, self.visible, &mut bits);
-        bits
+        bits.and(Bits::below(LINE))
     }
 
     /// A register that says what is drawn, not where, is about to change in clock `time`.
     #[inline]
     pub(crate) fn change(&mut self, time: i32) {
-        if time >= VISIBLE - 1 || self.edge {
+        if time >= VISIBLE - 1 || self.ticks >= u32::from(self.quiet) {
             self.fix(time);
         }
         self.flags |= DRAW;
@@ -285,7 +286,7 @@ impl<O: Object> Track<O> {
         self.object = object;
         self.at = time;
         self.flags |= LOOSE | DRAW;
-        self.edge = true;
+        self.quiet = 0;
         self.end = None;
     }
 
@@ -315,7 +316,7 @@ impl<O: Object> Track<O> {
             if phase % 4 != 3 && self.object.rests(phase) && object.rests(phase) {
                 self.change(time);
                 self.object = object;
-                self.find_edge();
+                self.find_quiet();
                 return;
             }
         }
@@ -352,7 +353,7 @@ impl<O: Object> Track<O> {
             self.flags |= CHECK;
             if phase != self.phase {
                 self.phase = phase;
-                self.find_edge();
+                self.find_quiet();
             }
         }
         self.release();
@@ -385,7 +386,7 @@ impl<O: Object> Track<O> {
             self.flags &= !LOOSE;
             self.phase = phase;
         }
-        self.find_edge();
+        self.find_quiet();
     }
 }
 
@@ -422,7 +423,7 @@ impl<O: Object> Track<O> {
         let mut visible = self.drawn.2 as u32;
         archive.u32(&mut visible);
         self.drawn.2 = visible as i32;
-        archive.bool(&mut self.edge);
+        archive.u8(&mut self.quiet);
         // What can be worked out again is not kept.
         self.end = None;
     }

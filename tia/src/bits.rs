@@ -49,11 +49,6 @@ impl Bits {
     }
 
     #[inline]
-    pub(crate) fn meets(self, other: Self) -> bool {
-        !self.and(other).is_empty()
-    }
-
-    #[inline]
     fn zip(self, other: Self, gate: impl Fn(u64, u64) -> u64) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([gate(a, e), gate(b, f), gate(c, g), gate(d, h)])

@@ -8,6 +8,7 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::audio::Channel;
 use crate::mechanism::ball::Ball;
 use crate::mechanism::colour::Colours;
+use crate::mechanism::hmove::OBJECTS;
 use crate::mechanism::missile::Missile;
 use crate::mechanism::player::Player;
 use crate::motion::Motion;
@@ -15,10 +16,14 @@ use crate::picture::{CENTRE, Objects, blank, columns, paint, widen};
 use crate::register;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 use crate::sound::Sound;
-use crate::track::{LATE_VISIBLE, Track, VISIBLE};
+use crate::track::{Extra, LATE_VISIBLE, Track, VISIBLE};
 
 /// 6507 cycles in a line.
 pub(crate) const CYCLES: u64 = 76;
+/// Extra clocks of an object that HMOVE leaves where it is: as many as the longer blanking swallows.
+const STILL: u8 = 8;
+/// The last count of the horizontal counter with an extra clock in the longer blanking.
+const LAST_BLANK_COUNT: i32 = 18;
 /// The phase of players, missiles and ball after a strobe in horizontal blanking.
 const FIRST_PHASE: u8 = 158;
 
@@ -41,6 +46,10 @@ pub struct Tia {
     /// pulse in this count of the horizontal counter.
     pub(crate) visible: i32,
     pub(crate) late_from: i32,
+    /// Objects, as bits, that have not been told of HMOVE in this line since they stay where they are.
+    pub(crate) untold: u8,
+    /// Those of them that have been left alone because they are not shown.
+    pub(crate) hidden: u8,
     pub(crate) field: [u8; 3],
     pub(crate) reflect: bool,
     /// How the second half of this line is read.
@@ -65,6 +74,12 @@ pub struct Tia {
     /// The line so far; from pixel `drawn` on one of an earlier line.
     pub(crate) pixels: [u8; 160],
     pub(crate) drawn: u32,
+    /// `pixels` are not what a whole line without changes would be now, its objects apart from their blanking.
+    pub(crate) repaint: bool,
+    /// The blanking for which they are painted.
+    pub(crate) painted: (i32, bool),
+    /// The objects have not been seen together in a whole line yet.
+    pub(crate) recollide: bool,
     /// Finished lines like `pixels` that the sink has not got yet.
     pub(crate) pending: u32,
     /// The line is not just like the one before.
@@ -102,6 +117,8 @@ impl Tia {
             motion: Motion::new(),
             visible: VISIBLE,
             late_from: 0,
+            untold: 0,
+            hidden: 0,
             field: [0; 3],
             reflect: false,
             reflect_line: false,
@@ -120,6 +137,9 @@ impl Tia {
             waiting: false,
             pixels: [BLANK; 160],
             drawn: 0,
+            repaint: true,
+            painted: (VISIBLE, false),
+            recollide: true,
             pending: 0,
             busy: true,
             mid: false,
@@ -181,7 +201,6 @@ impl Tia {
 
     fn store<S: Sink>(&mut self, x: i32, cycle: u64, reg: u8, value: u8, sink: &mut S) {
         let time = 3 * x + 2;
-        let visible = self.visible;
         let bit = |n: u8| value >> n & 1 != 0;
         match reg & 0x3f {
             register::VSYNC => {
@@ -212,6 +231,7 @@ impl Tia {
                     self.vblank = bit(1);
                     self.busy = true;
                     self.mid = true;
+                    self.repaint = true;
                     if !self.vblank && time + 1 >= 147 {
                         // The centre of the line was, or is being, passed unseen.
                         self.centre = if time + 1 <= 150 { (time + 2) as u32 - FIRST_PIXEL } else { 160 };
@@ -226,6 +246,7 @@ impl Tia {
                 if self.colours.player0 != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.player0 = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -233,6 +254,7 @@ impl Tia {
                 if self.colours.player1 != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.player1 = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -240,6 +262,7 @@ impl Tia {
                 if self.colours.playfield != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.playfield = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
@@ -247,14 +270,16 @@ impl Tia {
                 if self.colours.background != value & 0xfe {
                     self.draw(time + 1, sink);
                     self.colours.background = value & 0xfe;
+                    self.repaint = true;
                     self.busy = true;
                 }
             }
             register::CTRLPF => self.control_playfield(time, value, sink),
             register::REFP0 | register::REFP1 => {
+                self.show(usize::from(reg & 0x3f != register::REFP0));
                 let player = &mut self.players[usize::from(reg & 0x3f != register::REFP0)];
                 if player.object.reflect != bit(3) {
-                    player.change(time, visible);
+                    player.change(time);
                     player.registers().reflect = bit(3);
                     self.busy = true;
                 }
@@ -267,39 +292,45 @@ impl Tia {
             register::RESM0 => self.reset_missile(0, time),
             register::RESM1 => self.reset_missile(1, time),
             register::RESBL => {
-                self.ball.strobe(time, visible);
+                self.tell();
+                self.ball.strobe(time);
                 self.busy = true;
             }
             register::AUDC0..=register::AUDV1 => self.store_audio(reg & 0x3f, time, value, sink),
             register::GRP0 => {
+                self.show(0);
+                self.show(1);
                 let [player0, player1] = &mut self.players;
                 if player0.object.graphics != value {
                     if !player0.object.delayed {
-                        player0.change(time, visible);
+                        player0.change(time);
                         self.busy = true;
                     }
                     player0.registers().graphics = value;
                 }
                 if player1.object.old_graphics != player1.object.graphics {
                     if player1.object.delayed {
-                        player1.change(time, visible);
+                        player1.change(time);
                         self.busy = true;
                     }
                     player1.registers().old_graphics = player1.object.graphics;
                 }
             }
             register::GRP1 => {
+                self.show(0);
+                self.show(1);
+                self.show(4);
                 let [player0, player1] = &mut self.players;
                 if player1.object.graphics != value {
                     if !player1.object.delayed {
-                        player1.change(time, visible);
+                        player1.change(time);
                         self.busy = true;
                     }
                     player1.registers().graphics = value;
                 }
                 if player0.object.old_graphics != player0.object.graphics {
                     if player0.object.delayed {
-                        player0.change(time, visible);
+                        player0.change(time);
                         self.busy = true;
                     }
                     player0.registers().old_graphics = player0.object.graphics;
@@ -307,7 +338,7 @@ impl Tia {
                 let ball = &mut self.ball;
                 if ball.object.old_enabled != ball.object.enabled {
                     if ball.object.delayed {
-                        ball.change(time, visible);
+                        ball.change(time);
                         self.busy = true;
                     }
                     ball.registers().old_enabled = ball.object.enabled;
@@ -316,9 +347,10 @@ impl Tia {
             register::ENAM0 => self.enable_missile(0, time, bit(1)),
             register::ENAM1 => self.enable_missile(1, time, bit(1)),
             register::ENABL => {
+                self.show(4);
                 if self.ball.object.enabled != bit(1) {
                     if !self.ball.object.delayed {
-                        self.ball.change(time, visible);
+                        self.ball.change(time);
                         self.busy = true;
                     }
                     self.ball.registers().enabled = bit(1);
@@ -328,16 +360,18 @@ impl Tia {
                 self.set_motion(usize::from((reg & 0x3f) - register::HMP0), value >> 4 ^ 8, x);
             }
             register::VDELP0 | register::VDELP1 => {
+                self.show(usize::from(reg & 0x3f != register::VDELP0));
                 let player = &mut self.players[usize::from(reg & 0x3f != register::VDELP0)];
                 if player.object.delayed != bit(0) {
-                    player.change(time, visible);
+                    player.change(time);
                     player.registers().delayed = bit(0);
                     self.busy = true;
                 }
             }
             register::VDELBL => {
+                self.show(4);
                 if self.ball.object.delayed != bit(0) {
-                    self.ball.change(time, visible);
+                    self.ball.change(time);
                     self.ball.registers().delayed = bit(0);
                     self.busy = true;
                 }
@@ -346,13 +380,14 @@ impl Tia {
             register::RESMP1 => self.lock_missile(1, time, bit(1)),
             register::HMOVE => self.move_objects(x),
             register::HMCLR => {
-                for object in 0..5 {
+                for object in 0..OBJECTS {
                     self.set_motion(object, 8, x);
                 }
             }
             register::CXCLR => {
                 self.collisions.clear();
                 self.collided = (time + 2) as u32;
+                self.recollide = true;
                 self.busy = true;
                 self.mid = true;
             }
@@ -375,20 +410,21 @@ impl Tia {
 
     fn resize(&mut self, index: usize, time: i32, value: u8) {
         let (mode, size) = (value & 7, value >> 4 & 3);
+        self.tell();
         let player = &mut self.players[index];
         let missile = &mut self.missiles[index];
         if missile.object.mode != mode {
             if missile.object.locked {
-                missile.sync_locked(player, time, self.visible);
+                missile.sync_locked(player, time);
             }
-            player.reshape(time, self.visible, |player| player.mode = mode);
-            missile.reshape(time, self.visible, |missile| {
+            player.reshape(time, |player| player.mode = mode);
+            missile.reshape(time, |missile| {
                 missile.mode = mode;
                 missile.size = size;
             });
             self.busy = true;
         } else if missile.object.size != size {
-            missile.change(time, self.visible);
+            missile.change(time);
             missile.registers().size = size;
             self.busy = true;
         }
@@ -400,6 +436,7 @@ impl Tia {
             self.draw(time + 1, sink);
             self.colours.score = bit(1);
             self.colours.priority = bit(2);
+            self.repaint = true;
             self.busy = true;
         }
         if self.reflect != bit(0) {
@@ -415,7 +452,7 @@ impl Tia {
             self.busy = true;
         }
         if self.ball.object.size != value >> 4 & 3 {
-            self.ball.change(time, self.visible);
+            self.ball.change(time);
             self.ball.registers().size = value >> 4 & 3;
             self.busy = true;
         }
@@ -446,53 +483,72 @@ impl Tia {
     }
 
     fn reset_player(&mut self, index: usize, time: i32) {
+        self.tell();
         let player = &mut self.players[index];
         let missile = &mut self.missiles[index];
         if missile.object.locked {
-            missile.strobe_locked(player, time, self.visible, true);
+            missile.strobe_locked(player, time, true);
         }
-        player.strobe(time, self.visible);
+        player.strobe(time);
         self.busy = true;
     }
 
     fn reset_missile(&mut self, index: usize, time: i32) {
+        self.tell();
         let missile = &mut self.missiles[index];
         if missile.object.locked {
-            missile.strobe_locked(&self.players[index], time, self.visible, false);
+            missile.strobe_locked(&self.players[index], time, false);
         } else {
-            missile.strobe(time, self.visible);
+            missile.strobe(time);
         }
         self.busy = true;
     }
 
     fn enable_missile(&mut self, index: usize, time: i32, enabled: bool) {
+        self.show(2 + index);
         let missile = &mut self.missiles[index];
         if missile.object.enabled != enabled {
-            missile.change(time, self.visible);
+            missile.change(time);
             missile.registers().enabled = enabled;
             self.busy = true;
         }
     }
 
     fn lock_missile(&mut self, index: usize, time: i32, locked: bool) {
-        let missile = &mut self.missiles[index];
-        if missile.object.locked != locked {
+        if self.missiles[index].object.locked != locked {
+            self.tell();
+            let missile = &mut self.missiles[index];
             if locked {
-                missile.sync(time, self.visible);
+                missile.sync(time);
             } else {
-                missile.sync_locked(&self.players[index], time, self.visible);
+                missile.sync_locked(&self.players[index], time);
             }
             missile.registers().locked = locked;
             self.busy = true;
         }
     }
 
+    #[inline]
     fn set_motion(&mut self, object: usize, clocks: u8, x: i32) {
-        if self.motion.set(object, clocks, x) {
-            // The extra clock of the count in which the comparison is made is not in question.
-            self.schedule(object, (3 * x + 4) >> 2);
-            self.busy = true;
+        if self.motion.active {
+            self.change_motion(object, clocks, x);
+        } else {
+            self.motion.clocks[object] = clocks;
         }
+    }
+
+    /// HMxx while a motion is under way, or has been in this line.
+    #[inline(never)]
+    fn change_motion(&mut self, object: usize, clocks: u8, x: i32) {
+        if self.motion.is_over(object, x) {
+            self.motion.clocks[object] = clocks;
+            return;
+        }
+        self.tell();
+        self.motion.set(object, clocks, x);
+        // The extra clock of the count in which the comparison is made is not in question.
+        self.schedule(object, (3 * x + 4) >> 2);
+        self.busy = true;
     }
 
     /// The motion counter's timetable has changed for the counts after `count`.
@@ -500,9 +556,9 @@ impl Tia {
         let past = if count >= 63 { !0 } else { (2 << count) - 1 };
         let extra = self.motion.extra(object);
         match object {
-            0 | 1 => self.players[object].schedule(past, extra),
-            2 | 3 => self.missiles[object - 2].schedule(past, extra),
-            _ => self.ball.schedule(past, extra),
+            0 | 1 => self.players[object].schedule(past, extra, self.visible),
+            2 | 3 => self.missiles[object - 2].schedule(past, extra, self.visible),
+            _ => self.ball.schedule(past, extra, self.visible),
         }
     }
 
@@ -510,39 +566,106 @@ impl Tia {
         let pulse = (3 * x + 8) >> 2;
         let rest = !self.motion.active;
         if let Some(late) = self.motion.strobe(x) {
+            self.busy = true;
             if late && self.visible == VISIBLE {
                 self.visible = LATE_VISIBLE;
                 self.late_from = pulse;
             }
-            if rest {
-                let clocks = self.motion.clocks;
-                self.players[0].begin_motion(pulse + 1, clocks[0]);
-                self.players[1].begin_motion(pulse + 1, clocks[1]);
-                self.missiles[0].begin_motion(pulse + 1, clocks[2]);
-                self.missiles[1].begin_motion(pulse + 1, clocks[3]);
-                self.ball.begin_motion(pulse + 1, clocks[4]);
+            if rest && pulse + i32::from(STILL) <= LAST_BLANK_COUNT {
+                self.begin_line_motion(pulse);
             } else {
-                for object in 0..5 {
+                self.tell();
+                for object in 0..OBJECTS {
                     self.schedule(object, pulse);
                 }
             }
-            self.busy = true;
+        }
+    }
+
+    /// HMOVE as it is meant, with its pulse in this count.
+    fn begin_line_motion(&mut self, pulse: i32) {
+        // What gets as many clocks as the blanking swallows stays where it is, and need not know, unless it is near the
+        // blanking. If it is not shown, it need not know before it is.
+        let clocks = self.motion.clocks;
+        let locked = self.missiles[0].object.locked || self.missiles[1].object.locked;
+        let mut near = 0;
+        let mut told = |index: usize, regular: bool, quiet: bool, shown: bool| {
+            near |= u8::from(!quiet && !shown) << index;
+            locked || !regular || clocks[index] != STILL || !quiet && shown
+        };
+        let extra = |index: usize| -> Extra { ((1 << clocks[index]) - 1) << (pulse + 1) };
+        let ticks = |index: usize| u32::from(clocks[index]);
+        let visible = LATE_VISIBLE;
+        let mut untold = (1 << OBJECTS) - 1;
+        for index in 0..2 {
+            let player = &mut self.players[index];
+            if told(index, player.is_regular(), player.is_quiet(STILL), player.is_shown()) {
+                player.begin_motion(extra(index), ticks(index), visible);
+                untold &= !(1 << index);
+            }
+            let missile = &mut self.missiles[index];
+            if told(2 + index, missile.is_regular(), missile.is_quiet(STILL), missile.is_shown()) {
+                missile.begin_motion(extra(2 + index), ticks(2 + index), visible);
+                untold &= !(4 << index);
+            }
+        }
+        let ball = &mut self.ball;
+        if told(4, ball.is_regular(), ball.is_quiet(STILL), ball.is_shown()) {
+            ball.begin_motion(extra(4), ticks(4), visible);
+            untold &= !16;
+        }
+        self.untold = untold;
+        self.hidden = untold & near;
+    }
+
+    /// Tells the objects that did not need to know of this line's HMOVE.
+    #[inline]
+    pub(crate) fn tell(&mut self) {
+        if self.untold != 0 {
+            self.tell_all();
+        }
+    }
+
+    #[inline(never)]
+    fn tell_all(&mut self) {
+        for object in 0..OBJECTS {
+            if self.untold >> object & 1 != 0 {
+                let extra: Extra = ((1 << STILL) - 1) << (self.late_from + 1);
+                let ticks = u32::from(STILL);
+                match object {
+                    0 | 1 => self.players[object].begin_motion(extra, ticks, LATE_VISIBLE),
+                    2 | 3 => self.missiles[object - 2].begin_motion(extra, ticks, LATE_VISIBLE),
+                    _ => self.ball.begin_motion(extra, ticks, LATE_VISIBLE),
+                }
+            }
+        }
+        self.untold = 0;
+        self.hidden = 0;
+    }
+
+    /// An object may be shown from now on.
+    #[inline]
+    fn show(&mut self, object: usize) {
+        if self.hidden >> object & 1 != 0 {
+            self.tell_all();
         }
     }
 
     /// Draws what the objects show, if nothing changes any more in the line.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        if self.field_dirty {
+        let mut fresh = self.field_dirty;
+        if fresh {
             self.field_bits = widen(self.columns);
             self.field_dirty = false;
         }
-        let visible = self.visible;
-        self.players[0].refresh(visible);
-        self.players[1].refresh(visible);
-        self.missiles[0].refresh(visible);
-        self.missiles[1].refresh(visible);
-        self.ball.refresh(visible);
+        fresh |= self.players[0].refresh();
+        fresh |= self.players[1].refresh();
+        fresh |= self.missiles[0].refresh();
+        fresh |= self.missiles[1].refresh();
+        fresh |= self.ball.refresh();
+        self.repaint |= fresh;
+        self.recollide |= fresh;
     }
 
     /// The objects, as of the last [`Self::refresh`].
@@ -560,43 +683,74 @@ impl Tia {
     /// Collisions in the clocks before `end`.
     pub(crate) fn collide(&mut self, end: i32) {
         let end = end.max(0) as u32;
+<<<<<<< HEAD
         if end > self.collided {
             if !self.vblank {
                 let clocks = (self.collided > 0 || end < LINE).then(|| Bits::range(self.collided, end));
                 self.refresh();
+=======
+        if end <= self.collided {
+            return;
+        }
+        if !self.vblank {
+            self.refresh();
+            let whole = self.collided == 0 && end == LINE;
+            if self.recollide {
+                let present = u8::from(!self.players[0].is_empty())
+                    | u8::from(!self.players[1].is_empty()) << 1
+                    | u8::from(!self.missiles[0].is_empty()) << 2
+                    | u8::from(!self.missiles[1].is_empty()) << 3
+                    | u8::from(!self.ball.is_empty()) << 4
+                    | u8::from(self.columns != 0) << 5;
+                let clocks = (!whole).then(|| Bits::range(self.collided, end));
+>>>>>>> refs/heads/tia
                 let mut collisions = self.collisions;
-                collisions.see_line(&self.objects(), clocks);
+                collisions.see_line(&self.objects(), present, clocks);
                 self.collisions = collisions;
             }
-            self.collided = end;
+            // The same objects can't meet anew, unless the latches are cleared.
+            self.recollide &= !whole;
         }
+        self.collided = end;
     }
 
     /// Colours the pixels of the clocks before `end`.
     pub(crate) fn draw<S: Sink>(&mut self, end: i32, sink: &mut S) {
         let end = (end - FIRST_PIXEL as i32).clamp(0, 160) as u32;
-        if end > self.drawn {
-            self.deliver(sink);
-            self.mid |= end < 160;
-            if self.vblank {
-                blank(&mut self.pixels, self.drawn, end);
-            } else {
-                self.refresh();
-                let objects = Objects {
-                    player0: self.players[0].bits(),
-                    player1: self.players[1].bits(),
-                    missile0: self.missiles[0].bits(),
-                    missile1: self.missiles[1].bits(),
-                    ball: self.ball.bits(),
-                    playfield: &self.field_bits,
-                };
-                paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
-                if self.visible != VISIBLE {
-                    blank(&mut self.pixels, 0, end.min(8));
-                }
-            }
-            self.drawn = end;
+        if end <= self.drawn {
+            return;
         }
+        if !self.vblank {
+            self.refresh();
+        }
+        let whole = self.drawn == 0 && end == 160;
+        let painted = (self.visible, self.vblank);
+        if whole && !self.repaint && painted == self.painted {
+            // Just the same picture as the line before.
+            self.drawn = end;
+            return;
+        }
+        self.deliver(sink);
+        if self.vblank {
+            blank(&mut self.pixels, self.drawn, end);
+        } else {
+            let objects = Objects {
+                player0: self.players[0].bits(),
+                player1: self.players[1].bits(),
+                missile0: self.missiles[0].bits(),
+                missile1: self.missiles[1].bits(),
+                ball: self.ball.bits(),
+                playfield: &self.field_bits,
+            };
+            paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
+            if self.visible != VISIBLE {
+                blank(&mut self.pixels, 0, end.min(8));
+            }
+        }
+        self.drawn = end;
+        self.mid |= end < 160;
+        self.repaint = !whole;
+        self.painted = painted;
     }
 
     /// The sink gets the lines that are finished.
@@ -614,22 +768,24 @@ impl Tia {
         if S::RASTER {
             self.raster(LINE, sink);
         }
-        self.pending = 1;
+        if self.pending == u32::MAX {
+            self.deliver(sink);
+        }
+        self.pending += 1;
 
-        let visible = self.visible;
-        let mut busy = self.mid || self.motion.active || visible != VISIBLE;
+        let mut busy = self.mid || self.motion.active || self.visible != VISIBLE;
         for index in 0..2 {
             let (player, missile) = (&mut self.players[index], &mut self.missiles[index]);
             busy |= player.is_disturbed() || missile.is_disturbed();
             if missile.object.locked {
-                missile.finish_locked(player, visible);
+                missile.finish_locked(player);
             } else {
-                missile.finish(visible);
+                missile.finish();
             }
-            player.finish(visible);
+            player.finish();
         }
         busy |= self.ball.is_disturbed();
-        self.ball.finish(visible);
+        self.ball.finish();
         if self.motion.active {
             self.motion.next_line();
         }
@@ -646,12 +802,15 @@ impl Tia {
     /// A line begins while a motion is under way.
     #[inline(never)]
     pub(crate) fn begin_motion(&mut self) {
-        for object in 0..5 {
+        for object in 0..OBJECTS {
             let extra = self.motion.extra(object);
+            if extra == 0 {
+                continue;
+            }
             match object {
-                0 | 1 => self.players[object].schedule(0, extra),
-                2 | 3 => self.missiles[object - 2].schedule(0, extra),
-                _ => self.ball.schedule(0, extra),
+                0 | 1 => self.players[object].schedule(0, extra, VISIBLE),
+                2 | 3 => self.missiles[object - 2].schedule(0, extra, VISIBLE),
+                _ => self.ball.schedule(0, extra, VISIBLE),
             }
         }
     }
@@ -701,6 +860,8 @@ impl Tia {
         self.rastered = 0;
         self.mid = false;
         self.waiting = false;
+        self.untold = 0;
+        self.hidden = 0;
         self.sync = self.vsync;
         self.flips = Bits::default();
     }
@@ -823,11 +984,13 @@ impl Tia {
         }
         self.ball.archive(archive, Ball::archive);
         self.motion.archive(archive);
-        for value in [&mut self.visible, &mut self.late_from] {
+        for value in [&mut self.visible, &mut self.late_from, &mut self.painted.0] {
             let mut bits = *value as u32;
             archive.u32(&mut bits);
             *value = bits as i32;
         }
+        archive.u8(&mut self.untold);
+        archive.u8(&mut self.hidden);
         archive.bytes(&mut self.field);
         archive.u64(&mut self.columns);
         self.field_bits.archive(archive);
@@ -857,6 +1020,9 @@ impl Tia {
             &mut self.waiting,
             &mut self.busy,
             &mut self.mid,
+            &mut self.repaint,
+            &mut self.recollide,
+            &mut self.painted.1,
             &mut self.sync,
         ] {
             archive.bool(wire);
@@ -872,6 +1038,8 @@ impl Tia {
             && self.missiles.iter().all(|track| track.is_valid() && track.object.is_valid())
             && (self.ball.is_valid() && self.ball.object.is_valid())
             && self.motion.is_valid()
+            && self.untold < 1 << OBJECTS
+            && self.hidden & !self.untold == 0
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.columns < 1 << 40
             && self.centre <= 160

@@ -81,7 +81,14 @@ impl Collisions {
     }
 
     /// The objects of a line, in the clocks given.
-    pub(crate) fn see_line(&mut self, objects: &Objects<'_>, clocks: Option<Bits>) {
+    ///
+    /// `present`: object bits of those that are on at all.
+    #[inline]
+    pub(crate) fn see_line(&mut self, objects: &Objects<'_>, present: u8, clocks: Option<Bits>) {
+        let mut left = POSSIBLE[usize::from(present & 63)] & !self.0;
+        if left == 0 {
+            return;
+        }
         // In the order of the object bits.
         let lines = [
             objects.player0,
@@ -91,11 +98,6 @@ impl Collisions {
             objects.ball,
             objects.playfield,
         ];
-        let mut present = 0;
-        for (index, line) in lines.iter().enumerate() {
-            present |= usize::from(!line.is_empty()) << index;
-        }
-        let mut left = POSSIBLE[present] & !self.0;
         while left != 0 {
             let bit = left.trailing_zeros();
             left &= left - 1;

@@ -24,6 +24,7 @@ impl Tia {
     /// RSYNC in cycle `x` (0..=75) of the line.
     pub(crate) fn restart<S: Sink>(&mut self, x: i32, cycle: u64, value: u8, sink: &mut S) {
         let time = 3 * x + 2;
+        self.tell();
         self.collide(time + 1);
         self.draw(time + 1, sink);
         self.refresh();
@@ -45,20 +46,20 @@ impl Tia {
         let count = (time + 1) / 4;
         let blank = !in_view(time) || self.vblank;
 
-        let mut players = self.players.map(|track| track.state(time.min(LINE_END), visible));
+        let mut players = self.players.map(|track| track.state(time.min(LINE_END)));
         let mut missiles = [self.missiles[0].object; 2];
-        let mut ball = self.ball.state(time.min(LINE_END), visible);
+        let mut ball = self.ball.state(time.min(LINE_END));
         for index in 0..2 {
             let track = &self.missiles[index];
             missiles[index] = if track.object.locked {
-                track.locked_state(&self.players[index], time.min(LINE_END), visible)
+                track.locked_state(&self.players[index], time.min(LINE_END))
             } else {
-                track.state(time.min(LINE_END), visible)
+                track.state(time.min(LINE_END))
             };
-            players[index].high = self.players[index].is_high(time, visible);
-            missiles[index].high = track.is_high(time, visible);
+            players[index].high = self.players[index].is_high(time);
+            missiles[index].high = track.is_high(time);
         }
-        ball.high = self.ball.is_high(time, visible);
+        ball.high = self.ball.is_high(time);
 
         // What the pixel latch took in this clock; at the end of the line, what it takes in the next.
         let levels = [

@@ -11,6 +11,11 @@ const NEVER: i32 = -1000;
 /// Without end.
 const FOREVER: i32 = i32::MAX;
 
+/// Count of the first comparison that is not over as a register changes in 6507 cycle `x`.
+fn next_comparison(x: i32) -> i32 {
+    (3 * x + 4) >> 2
+}
+
 /// Times are counts of the horizontal counter, relative to the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Motion {
@@ -137,14 +142,16 @@ impl Motion {
         }
     }
 
-    /// HMxx in 6507 cycle `x`. True if it came early enough to change what the object gets.
-    pub(crate) fn set(&mut self, object: usize, clocks: u8, x: i32) -> bool {
+    /// Whether HMxx in 6507 cycle `x` comes too late to change what the object gets.
+    pub(crate) fn is_over(&self, object: usize, x: i32) -> bool {
+        let next = next_comparison(x);
+        next > self.pulse && next > self.after[object]
+    }
+
+    /// HMxx in 6507 cycle `x`, while a motion is under way.
+    pub(crate) fn set(&mut self, object: usize, clocks: u8, x: i32) {
         self.clocks[object] = clocks;
-        if !self.active {
-            return false;
-        }
-        // The first comparison that is not over as the register changes.
-        let next = (3 * x + 4) >> 2;
+        let next = next_comparison(x);
         if self.pulse >= next {
             if self.moves(object, next) {
                 self.last[object] = self.stop(object, next);
@@ -153,7 +160,6 @@ impl Motion {
         } else if self.moves(object, next) {
             self.after[object] = self.stop(object, next);
         }
-        true
     }
 
     /// An object's extra clocks in this line.

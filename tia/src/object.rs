@@ -162,9 +162,13 @@ impl Object for Player {
     }
 
     fn shape(&self, start: u32) -> Bits {
+        let mut bits = Bits::default();
+        if self.mode == 0 {
+            bits.put_pixels(u64::from(self.pattern()), 8, if start == ROUND - 1 { 0 } else { start + 1 });
+            return bits;
+        }
         let (lead, width) = player_geometry(self.mode);
         let pattern = stretch(self.pattern(), width);
-        let mut bits = Bits::default();
         for copy in starts(self.mode) {
             let mut pixel = start + lead + u32::from(*copy);
             if pixel >= ROUND {
@@ -187,7 +191,7 @@ impl Object for Player {
     }
 
     fn shown(&self) -> bool {
-        self.pattern() != 0
+        (if self.delayed { self.old_graphics } else { self.graphics }) != 0
     }
 
     fn level(&self) -> bool {

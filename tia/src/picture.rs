@@ -54,6 +54,48 @@ fn layers(objects: &Objects<'_>, colours: &Colours, centre: u32) -> Layers {
     [first.pixels(), second.pixels(), field.pixels()]
 }
 
+/// The colours of eight pixels, of the lowest bits of the layers; a layer may be known to be empty.
+#[inline(always)]
+fn eight<const FIRST: bool, const SECOND: bool, const FIELD: bool>(
+    layers: [u64; 3],
+    background: u64,
+    differences: [u64; 3],
+) -> u64 {
+    let [mut first, mut second, mut field] = layers.map(|layer| layer as u8);
+    if !FIRST {
+        first = 0;
+    }
+    if !SECOND {
+        second = 0;
+    }
+    if !FIELD {
+        field = 0;
+    }
+    second &= !first;
+    field &= !first & !second;
+    let [a, b, c] = differences;
+    background
+        ^ SPREAD[usize::from(first)] & a
+        ^ SPREAD[usize::from(second)] & b
+        ^ SPREAD[usize::from(field)] & c
+}
+
+/// The colours of up to 64 pixels.
+#[inline]
+fn fill<const FIRST: bool, const SECOND: bool, const FIELD: bool>(
+    pixels: &mut [u8],
+    mut layers: [u64; 3],
+    background: u64,
+    differences: [u64; 3],
+) {
+    for group in pixels.chunks_exact_mut(8) {
+        group.copy_from_slice(
+            &eight::<FIRST, SECOND, FIELD>(layers, background, differences).to_le_bytes(),
+        );
+        layers = layers.map(|layer| layer >> 8);
+    }
+}
+
 /// Colours the pixels from `start` up to `end` (0..=160); score mode changes colour at pixel `centre`.
 pub(crate) fn paint(
     pixels: &mut [u8; 160],
@@ -66,25 +108,20 @@ pub(crate) fn paint(
     const EACH: u64 = 0x0101_0101_0101_0101;
     let [first, second, field] = layers(objects, colours, centre);
     let background = u64::from(colours.background) * EACH;
-    let differs = |colour: u8| u64::from(colour ^ colours.background) * EACH;
-    let (player0, player1, playfield) =
-        (differs(colours.player0), differs(colours.player1), differs(colours.playfield));
-    let eight = |a: u8, b: u8, c: u8| {
-        background
-            ^ SPREAD[usize::from(a)] & player0
-            ^ SPREAD[usize::from(b & !a)] & player1
-            ^ SPREAD[usize::from(c & !a & !b)] & playfield
-    };
+    let differences = [colours.player0, colours.player1, colours.playfield]
+        .map(|colour| u64::from(colour ^ colours.background) * EACH);
     if start == 0 && end == 160 {
         for (word, chunk) in pixels.chunks_mut(64).enumerate() {
-            let (mut a, mut b, mut c) = (first[word], second[word], field[word]);
-            if a | b | c == 0 {
-                chunk.fill(colours.background);
-                continue;
-            }
-            for bytes in chunk.chunks_exact_mut(8) {
-                bytes.copy_from_slice(&eight(a as u8, b as u8, c as u8).to_le_bytes());
-                (a, b, c) = (a >> 8, b >> 8, c >> 8);
+            let layers = [first[word], second[word], field[word]];
+            match layers.map(|layer| layer != 0) {
+                [false, false, false] => chunk.fill(colours.background),
+                [false, false, true] => fill::<false, false, true>(chunk, layers, background, differences),
+                [false, true, false] => fill::<false, true, false>(chunk, layers, background, differences),
+                [false, true, true] => fill::<false, true, true>(chunk, layers, background, differences),
+                [true, false, false] => fill::<true, false, false>(chunk, layers, background, differences),
+                [true, false, true] => fill::<true, false, true>(chunk, layers, background, differences),
+                [true, true, false] => fill::<true, true, false>(chunk, layers, background, differences),
+                [true, true, true] => fill::<true, true, true>(chunk, layers, background, differences),
             }
         }
         return;
@@ -95,8 +132,8 @@ pub(crate) fn paint(
         let group = pixel / 8;
         let until = (8 * group + 8).min(end);
         let (word, shift) = (group / 8, group % 8 * 8);
-        let layer = |bits: &[u64; 3]| (bits[word] >> shift) as u8;
-        let bytes = eight(layer(&first), layer(&second), layer(&field)).to_le_bytes();
+        let layers = [first[word] >> shift, second[word] >> shift, field[word] >> shift];
+        let bytes = eight::<true, true, true>(layers, background, differences).to_le_bytes();
         pixels[pixel..until].copy_from_slice(&bytes[pixel - 8 * group..until - 8 * group]);
         pixel = until;
     }

@@ -13,6 +13,8 @@ const EVENTS: [i32; 6] = [7, 39, 58, 79, 151, 172];
 #[derive(Clone, Debug)]
 pub(crate) struct Sound {
     pub(crate) channels: [Channel; 2],
+    /// Whole lines that are over, but not here yet.
+    owed: u32,
     /// Number of the line's events that are past.
     past: usize,
     levels: (u8, u8),
@@ -21,11 +23,12 @@ pub(crate) struct Sound {
 
 impl Sound {
     pub(crate) fn new(channels: [Channel; 2], past: usize) -> Self {
-        Self { channels, past, levels: (0, 0), count: 0 }
+        Self { channels, owed: 0, past, levels: (0, 0), count: 0 }
     }
 
     /// Everything up to clock `time` of the line.
     pub(crate) fn run<S: Sink>(&mut self, time: i32, sink: &mut S) {
+        self.settle(sink);
         while let Some(event) = EVENTS.get(self.past) {
             if *event > time {
                 break;
@@ -41,39 +44,62 @@ impl Sound {
 
     fn sample<S: Sink>(&mut self, count: u32, sink: &mut S) {
         let levels = (self.channels[0].level(), self.channels[1].level());
-        if levels != self.levels {
-            self.flush(sink);
+        if levels != self.levels || self.count > 1 << 30 {
+            self.deliver(sink);
             self.levels = levels;
         }
         self.count += count;
     }
 
-    /// The rest of this line, and `lines` - 1 whole ones.
-    pub(crate) fn finish<S: Sink>(&mut self, lines: u32, sink: &mut S) {
-        let mut ticks = 2 * lines;
+    /// The line is over, and `lines` - 1 whole ones after it.
+    #[inline]
+    pub(crate) fn finish<S: Sink>(&mut self, mut lines: u32, sink: &mut S) {
         if self.past > 0 {
             self.run(i32::MAX, sink);
-            ticks -= 2;
+            self.past = 0;
+            lines -= 1;
         }
-        let [first, second] = &self.channels;
-        if ticks > 2 && first.is_flat() && second.is_flat() {
-            for channel in &mut self.channels {
-                channel.skip(ticks);
+        if self.owed > 1 << 30 {
+            self.settle(sink);
+        }
+        self.owed += lines;
+    }
+
+    /// The lines that are owed.
+    fn settle<S: Sink>(&mut self, sink: &mut S) {
+        let mut ticks = 2 * self.owed;
+        self.owed = 0;
+        while ticks > 0 {
+            let [first, second] = &mut self.channels;
+            if first.is_flat() && second.is_flat() {
+                first.skip(ticks);
+                second.skip(ticks);
+                self.sample(ticks, sink);
+                return;
             }
-            self.sample(ticks, sink);
-            ticks = 0;
-        }
-        for _ in 0..ticks {
-            for channel in &mut self.channels {
-                channel.tick();
+            // As long as both dividers only count, nothing changes.
+            let quiet = first.quiet().min(second.quiet()).min(ticks);
+            if quiet > 0 {
+                first.count(quiet);
+                second.count(quiet);
+                self.sample(quiet, sink);
+                ticks -= quiet;
+            } else {
+                first.tick();
+                second.tick();
+                self.sample(1, sink);
+                ticks -= 1;
             }
-            self.sample(1, sink);
         }
-        self.past = 0;
     }
 
     /// The sink gets all samples so far.
     pub(crate) fn flush<S: Sink>(&mut self, sink: &mut S) {
+        self.settle(sink);
+        self.deliver(sink);
+    }
+
+    fn deliver<S: Sink>(&mut self, sink: &mut S) {
         if self.count > 0 {
             sink.audio(self.levels.0, self.levels.1, self.count);
             self.count = 0;
@@ -84,6 +110,7 @@ impl Sound {
         for channel in &mut self.channels {
             channel.archive(archive);
         }
+        archive.u32(&mut self.owed);
         let mut past = self.past as u8;
         archive.u8(&mut past);
         self.past = usize::from(past);
@@ -94,6 +121,7 @@ impl Sound {
 
     pub(crate) fn is_valid(&self) -> bool {
         self.channels.iter().all(Channel::is_valid)
+            && self.owed <= 1 << 31
             && self.past <= EVENTS.len()
             && (self.levels.0 | self.levels.1) < 16
     }

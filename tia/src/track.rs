@@ -18,9 +18,6 @@ pub(crate) const LINE_END: i32 = 226;
 pub(crate) const VISIBLE: i32 = 67;
 pub(crate) const LATE_VISIBLE: i32 = 75;
 
-/// The most extra clocks that fit into a line's blanking.
-const MOST_EXTRA: u8 = 19;
-
 /// Extra clocks as bits: bit n is the one in the middle of colour clock 4n.
 pub(crate) type Extra = u64;
 
@@ -34,28 +31,41 @@ pub(crate) fn is_extra(extra: Extra, clock: i32) -> bool {
     clock >= 0 && clock % 4 == 0 && extra >> (clock / 4) & 1 != 0
 }
 
+/// The bits have to be drawn.
+const DRAW: u8 = 1;
+/// The object may have come to another place.
+const CHECK: u8 = 2;
+/// There are extra clocks, or the blanking is longer.
+const MOVED: u8 = 4;
+/// Some of the line is final: [`Track::keep`] is not 0.
+const KEPT: u8 = 8;
+/// The object has been disturbed: its latches count, not its phase.
+const LOOSE: u8 = 16;
+
 /// An object, its registers, and what it shows on the line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Track<O> {
-    /// The registers are those in force. The latches are those after the edge of clock `at`, unless regular.
+    /// The registers are those in force. The latches are those after the edge of clock `at`, unless the object is
+    /// regular: undisturbed since the line began, in phase `phase` then.
     pub(crate) object: O,
-    /// Undisturbed since the line began, in this phase then.
-    pub(crate) regular: bool,
+    flags: u8,
     pub(crate) phase: u8,
     pub(crate) at: i32,
     /// Extra clocks of the line, and their number.
     pub(crate) extra: Extra,
     ticks: u32,
+    /// The first clock with a visible edge.
+    pub(crate) visible: i32,
     /// The pixels: final before clock `keep`; from there on as the registers were when they were drawn.
     bits: Bits,
+    empty: bool,
     keep: u32,
-    dirty: bool,
     /// What the bits were drawn for, if regular: start, extra clocks, first visible edge.
     drawn: (u32, Extra, i32),
     /// They are the same however the object came to its place in the blanking, which is well away from it.
     plain: bool,
-    /// It may be on in the blanking.
-    edge: bool,
+    /// If regular: with fewer extra clocks than this it is off throughout the blanking.
+    quiet: u8,
     /// The latches at the end of the line, as drawn.
     end: Option<O>,
 }
@@ -65,41 +75,60 @@ impl<O: Object> Track<O> {
     pub(crate) fn new(object: O, phase: u8) -> Self {
         let mut track = Self {
             object,
-            regular: true,
+            flags: DRAW,
             phase,
             at: LINE_START,
             extra: 0,
             ticks: 0,
+            visible: VISIBLE,
             bits: Bits::default(),
+            empty: true,
             keep: 0,
-            dirty: true,
             drawn: (0, 0, 0),
             plain: false,
-            edge: true,
+            quiet: 0,
             end: None,
         };
-        track.find_edge();
+        track.find_quiet();
         track
     }
 
     /// An object in any state, at the start of a line.
     pub(crate) fn resume(object: O) -> Self {
         let mut track = Self::new(object, 0);
-        track.regular = false;
+        track.flags |= LOOSE;
         track.close();
         track
     }
 
-    /// Whether the object may be on in a line's blanking, however many extra clocks it gets there.
-    fn find_edge(&mut self) {
-        self.edge =
-            !self.regular || !self.object.rests(self.phase) || self.object.distance(self.phase) <= MOST_EXTRA;
+    /// Undisturbed since the line began.
+    #[inline]
+    pub(crate) fn is_regular(&self) -> bool {
+        self.flags & LOOSE == 0
+    }
+
+    /// The registers allow pixels.
+    #[inline]
+    pub(crate) fn is_shown(&self) -> bool {
+        self.object.shown()
+    }
+
+    /// It is off throughout the blanking even with so many extra clocks.
+    #[inline]
+    pub(crate) fn is_quiet(&self, ticks: u8) -> bool {
+        ticks < self.quiet
+    }
+
+    /// How many extra clocks the object can take before it is on.
+    fn find_quiet(&mut self) {
+        let rests = self.is_regular() && self.object.rests(self.phase);
+        self.quiet = if rests { self.object.distance(self.phase) } else { 0 };
     }
 
     /// Pixel at which an undisturbed object comes to phase 0.
     #[inline]
-    fn start(&self, visible: i32) -> u32 {
-        let late = if visible == VISIBLE { 0 } else { 8 };
+    fn start(&self) -> u32 {
+        let late = if self.visible == VISIBLE { 0 } else { 8 };
         let mut start = 320 + late - u32::from(self.phase) - self.ticks;
         while start >= 160 {
             start -= 160;
@@ -107,23 +136,44 @@ impl<O: Object> Track<O> {
         start
     }
 
-    /// Draws the line, if it is not yet drawn as it would be if no register changed any more.
+    /// Draws the line, if it is not yet drawn as it would be if no register changed any more. True if it had to.
     #[inline]
-    pub(crate) fn refresh(&mut self, visible: i32) {
-        if self.regular {
-            let start = self.start(visible);
+    pub(crate) fn refresh(&mut self) -> bool {
+        self.flags & (DRAW | CHECK) != 0 && self.redraw()
+    }
+
+    #[inline(never)]
+    fn redraw(&mut self) -> bool {
+        let bits = if self.is_regular() {
+            let start = self.start();
             let same = if self.plain {
-                self.extra & !blanked(visible) == 0
+                self.extra & !blanked(self.visible) == 0
             } else {
-                (self.extra, visible) == (self.drawn.1, self.drawn.2)
+                (self.extra, self.visible) == (self.drawn.1, self.drawn.2)
             };
-            if self.dirty || !same || start != self.drawn.0 {
-                self.drawn = (start, self.extra, visible);
-                self.draw(visible);
+            if self.flags & DRAW == 0 && same && start == self.drawn.0 {
+                self.flags &= !CHECK;
+                return false;
             }
-        } else if self.dirty {
-            self.draw(visible);
-        }
+            self.drawn = (start, self.extra, self.visible);
+            self.draw_regular()
+        } else {
+            let mut bits = Bits::default();
+            let mut object = self.object;
+            run(&mut object, self.at, LINE_END, self.extra, self.visible, &mut bits);
+            self.end = Some(object);
+            bits.and(Bits::below(LINE))
+        };
+        self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
+        self.empty = self.bits.is_empty();
+        self.flags &= !(DRAW | CHECK);
+        true
+    }
+
+    /// Nothing is shown, as of the last [`Self::refresh`].
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty
     }
 
     /// What the object shows, as of the last [`Self::refresh`].
@@ -132,32 +182,12 @@ impl<O: Object> Track<O> {
         &self.bits
     }
 
-    #[inline(never)]
-    fn draw(&mut self, visible: i32) {
-        if self.regular {
-            let bits = self.draw_regular(visible);
-            self.take(bits);
-        } else {
-            let mut bits = Bits::default();
-            let mut object = self.object;
-            run(&mut object, self.at, LINE_END, self.extra, visible, &mut bits);
-            self.end = Some(object);
-            self.take(bits);
-        }
-    }
-
-    fn take(&mut self, bits: Bits) {
-        let bits = bits.and(Bits::below(LINE));
-        self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
-        self.dirty = false;
-    }
-
-    fn draw_regular(&mut self, visible: i32) -> Bits {
+    fn draw_regular(&mut self) -> Bits {
         self.plain = true;
         if !self.object.shown() {
             return Bits::default();
         }
-        if self.extra & !blanked(visible) == 0 {
+        if self.extra & !blanked(self.visible) == 0 {
             let bits = self.object.shape(self.drawn.0);
             // Nothing is on in the phases that extra clocks, and the longer blanking, may pass.
             let [_, first, _, last] = bits.0;
@@ -165,7 +195,7 @@ impl<O: Object> Track<O> {
                 return bits;
             }
             self.plain = false;
-            if self.extra == 0 && visible == VISIBLE {
+            if self.extra == 0 && self.visible == VISIBLE {
                 // The level waits through the blanking.
                 return if bits.get(68) { bits.or(Bits::below(68)) } else { bits };
             }
@@ -174,68 +204,63 @@ impl<O: Object> Track<O> {
         let mut bits = Bits::default();
         let mut object = self.object;
         object.set_regular(self.phase);
-        run(&mut object, LINE_START, LINE_END, self.extra, visible, &mut bits);
-        bits
+        run(&mut object, LINE_START, LINE_END, self.extra, self.visible, &mut bits);
+        bits.and(Bits::below(LINE))
     }
 
     /// A register that says what is drawn, not where, is about to change in clock `time`.
     #[inline]
-    pub(crate) fn change(&mut self, time: i32, visible: i32) {
-        if time >= VISIBLE - 1 || self.edge {
-            self.fix(time, visible);
+    pub(crate) fn change(&mut self, time: i32) {
+        if time >= VISIBLE - 1 || self.ticks >= u32::from(self.quiet) {
+            self.fix(time);
         }
-        self.dirty = true;
+        self.flags |= DRAW;
         self.end = None;
     }
 
-    /// The extra clocks are these, but for those in the past; or the blanking gets longer.
-    pub(crate) fn schedule(&mut self, past: Extra, extra: Extra) {
-        self.extra = self.extra & past | extra & !past;
-        self.ticks = self.extra.count_ones();
-        if !self.regular {
-            self.dirty = true;
-            self.end = None;
-        }
+    /// The extra clocks are these, but for those in the past, and the first visible edge is this.
+    pub(crate) fn schedule(&mut self, past: Extra, extra: Extra, visible: i32) {
+        let extra = self.extra & past | extra & !past;
+        self.begin_motion(extra, extra.count_ones(), visible);
     }
 
-    /// So many extra clocks, from count `first` on, in a line that has had none yet.
+    /// The line's extra clocks, their number, and the first visible edge.
     #[inline]
-    pub(crate) fn begin_motion(&mut self, first: i32, clocks: u8) {
-        if first + i32::from(clocks) > COUNTS {
-            let all = ((1 << clocks) - 1) << first;
-            self.schedule(0, all & ((1 << COUNTS) - 1));
-            return;
-        }
-        self.extra = ((1 << clocks) - 1) << first;
-        self.ticks = u32::from(clocks);
-        if !self.regular {
-            self.dirty = true;
+    pub(crate) fn begin_motion(&mut self, extra: Extra, ticks: u32, visible: i32) {
+        self.extra = extra;
+        self.ticks = ticks;
+        self.visible = visible;
+        self.flags |= CHECK | MOVED;
+        if !self.is_regular() {
+            self.flags |= DRAW;
             self.end = None;
         }
     }
 
     /// The registers, for a change that is announced by [`Self::change`] or can't be seen now.
+    #[inline]
     pub(crate) fn registers(&mut self) -> &mut O {
         self.end = None;
         &mut self.object
     }
 
     /// The pixels up to what the pixel latch has taken by this clock are final.
-    fn fix(&mut self, time: i32, visible: i32) {
+    fn fix(&mut self, time: i32) {
         let keep = (time + 2) as u32;
         if keep > self.keep {
-            self.refresh(visible);
+            self.refresh();
             self.keep = keep;
+            self.flags |= KEPT;
         }
     }
 
     /// The latches after the edge of clock `time`.
-    pub(crate) fn state(&self, time: i32, visible: i32) -> O {
+    pub(crate) fn state(&self, time: i32) -> O {
         let mut object = self.object;
-        if self.regular {
-            object.set_regular(self.phase_at(time, visible));
+        if self.is_regular() {
+            object.set_regular(self.phase_at(time));
         } else {
-            run(&mut object, self.at, time, self.extra, visible, &mut Bits::default());
+            run(&mut object, self.at, time, self.extra, self.visible, &mut Bits::default());
         }
         object
     }
@@ -243,121 +268,143 @@ impl<O: Object> Track<O> {
     /// The phase after the edge of clock `time`, if regular.
     ///
     /// An extra clock in the visible part comes in place of the edge after it: it makes no difference once that is past.
-    fn phase_at(&self, time: i32, visible: i32) -> u8 {
-        let past = (1 << ((time + 3) / 4)) - 1 & blanked(visible);
-        let ticks = (self.extra & past).count_ones() + (time + 1 - visible).max(0) as u32;
+    fn phase_at(&self, time: i32) -> u8 {
+        let past = (1 << ((time + 3) / 4)) - 1 & blanked(self.visible);
+        let ticks = (self.extra & past).count_ones() + (time + 1 - self.visible).max(0) as u32;
         ((u32::from(self.phase) + ticks) % 160) as u8
     }
 
     /// Brings the latches to clock `time`, for an event that disturbs them.
-    pub(crate) fn sync(&mut self, time: i32, visible: i32) {
-        self.fix(time, visible);
-        self.object = self.state(time, visible);
-        self.regular = false;
+    pub(crate) fn sync(&mut self, time: i32) {
+        self.fix(time);
+        let object = self.state(time);
+        self.disturb(object, time);
+    }
+
+    /// These are the latches after the edge of clock `time`.
+    fn disturb(&mut self, object: O, time: i32) {
+        self.object = object;
         self.at = time;
-        self.dirty = true;
-        self.edge = true;
+        self.flags |= LOOSE | DRAW;
+        self.quiet = 0;
         self.end = None;
     }
 
     /// The reset strobe, written in clock `time`: it swallows the edges of three half clocks.
-    pub(crate) fn strobe(&mut self, time: i32, visible: i32) {
-        self.sync(time, visible);
+    pub(crate) fn strobe(&mut self, time: i32) {
+        self.sync(time);
         let mut bits = Bits::default();
         self.object.hold();
         let mut edges = |time: i32, object: &mut O, held: bool| {
-            step(object, time, self.extra, visible, true, held, &mut bits);
+            step(object, time, self.extra, self.visible, true, held, &mut bits);
         };
         edges(time, &mut self.object, true);
         edges(time + 1, &mut self.object, false);
         self.bits = self.bits.join(self.keep, bits);
+        self.empty = self.bits.is_empty();
         self.at = time + 2;
         self.keep = (time + 4) as u32;
     }
 
     /// A register that says where copies are is about to change in clock `time`: `set` changes it.
-    pub(crate) fn reshape(&mut self, time: i32, visible: i32, set: impl Fn(&mut O)) {
-        if self.regular && self.extra == 0 {
+    pub(crate) fn reshape(&mut self, time: i32, set: impl Fn(&mut O)) {
+        if self.is_regular() && self.extra == 0 {
             // At rest both before and after, the object can't tell when the change came.
-            let phase = self.phase_at(time, visible);
+            let phase = self.phase_at(time);
             let mut object = self.object;
             set(&mut object);
             if phase % 4 != 3 && self.object.rests(phase) && object.rests(phase) {
-                self.change(time, visible);
+                self.change(time);
                 self.object = object;
-                self.find_edge();
+                self.find_quiet();
                 return;
             }
         }
-        self.sync(time, visible);
+        self.sync(time);
         set(&mut self.object);
         self.object.relatch();
     }
 
     /// The line ends.
     #[inline]
-    pub(crate) fn finish(&mut self, visible: i32) {
-        if self.regular {
-            if self.extra != 0 || visible != VISIBLE {
-                let phase = if self.extra & !blanked(visible) == 0 {
-                    (160 - self.start(visible)) as u8 % 160
-                } else {
-                    self.phase_at(LINE_END, visible)
-                };
-                if phase != self.phase {
-                    self.phase = phase;
-                    self.find_edge();
-                }
-                self.extra = 0;
-                self.ticks = 0;
-            }
-        } else {
-            self.finish_disturbed(visible);
-        }
-        if self.keep != 0 {
-            self.keep = 0;
-            self.dirty = true;
+    pub(crate) fn finish(&mut self) {
+        if self.flags & (MOVED | KEPT | LOOSE) != 0 {
+            self.finish_changed();
         }
     }
 
     #[inline(never)]
-    fn finish_disturbed(&mut self, visible: i32) {
-        self.object = match self.end {
-            Some(end) if !self.dirty => end,
-            _ => self.state(LINE_END, visible),
-        };
-        self.close();
+    fn finish_changed(&mut self) {
+        if self.flags & LOOSE != 0 {
+            self.object = match self.end {
+                Some(end) if self.flags & DRAW == 0 => end,
+                _ => self.state(LINE_END),
+            };
+            self.close();
+            return;
+        }
+        if self.flags & MOVED != 0 {
+            let phase = if self.extra & !blanked(self.visible) == 0 {
+                (160 - self.start()) as u8 % 160
+            } else {
+                self.phase_at(LINE_END)
+            };
+            self.rest();
+            self.flags |= CHECK;
+            if phase != self.phase {
+                self.phase = phase;
+                self.find_quiet();
+            }
+        }
+        self.release();
+    }
+
+    /// No motion in the next line.
+    fn rest(&mut self) {
+        self.extra = 0;
+        self.ticks = 0;
+        self.visible = VISIBLE;
+        self.flags &= !MOVED;
+    }
+
+    /// What was final is past.
+    fn release(&mut self) {
+        if self.keep != 0 {
+            self.keep = 0;
+            self.flags = self.flags & !KEPT | DRAW;
+        }
     }
 
     /// The latches are those of the end of a line, or of the start of the next.
     fn close(&mut self) {
         self.at = LINE_START;
-        self.extra = 0;
-        self.ticks = 0;
-        self.dirty = true;
+        self.rest();
+        self.release();
+        self.flags |= DRAW;
         self.end = None;
         if let Some(phase) = self.object.regular_phase() {
-            self.regular = true;
+            self.flags &= !LOOSE;
             self.phase = phase;
         }
-        self.find_edge();
+        self.find_quiet();
     }
 }
 
 impl<O: Object> Track<O> {
     /// Something happened in the line that the next line does not repeat.
+    #[inline]
     pub(crate) fn is_disturbed(&self) -> bool {
-        !self.regular || self.extra != 0 || self.keep != 0
+        self.flags & (MOVED | KEPT | LOOSE) != 0
     }
 
     /// The object's clock after the edge of clock `time`.
-    pub(crate) fn is_high(&self, time: i32, visible: i32) -> bool {
-        (visible..=LINE_END).contains(&time) || is_extra(self.extra, time - 1)
+    pub(crate) fn is_high(&self, time: i32) -> bool {
+        (self.visible..=LINE_END).contains(&time) || is_extra(self.extra, time - 1)
     }
 
     pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A, object: impl Fn(&mut O, &mut A)) {
         object(&mut self.object, archive);
-        archive.bool(&mut self.regular);
+        archive.u8(&mut self.flags);
         archive.u8(&mut self.phase);
         let mut at = self.at as u32;
         archive.u32(&mut at);
@@ -365,15 +412,18 @@ impl<O: Object> Track<O> {
         archive.u64(&mut self.extra);
         archive.u32(&mut self.ticks);
         self.bits.archive(archive);
+        archive.bool(&mut self.empty);
         archive.u32(&mut self.keep);
-        archive.bool(&mut self.dirty);
+        let mut visible = self.visible as u32;
+        archive.u32(&mut visible);
+        self.visible = visible as i32;
         archive.bool(&mut self.plain);
         archive.u32(&mut self.drawn.0);
         archive.u64(&mut self.drawn.1);
         let mut visible = self.drawn.2 as u32;
         archive.u32(&mut visible);
         self.drawn.2 = visible as i32;
-        archive.bool(&mut self.edge);
+        archive.u8(&mut self.quiet);
         // What can be worked out again is not kept.
         self.end = None;
     }
@@ -381,9 +431,12 @@ impl<O: Object> Track<O> {
     pub(crate) fn is_valid(&self) -> bool {
         self.phase < 160
             && (LINE_START..=LINE_END).contains(&self.at)
+            && self.flags < 32
+            && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.extra < 1 << COUNTS
             && self.ticks == self.extra.count_ones()
             && self.keep <= LINE
+            && self.empty == self.bits.is_empty()
             && self.bits.without(Bits::below(LINE)).is_empty()
     }
 }
@@ -408,35 +461,32 @@ impl Lock {
 
 impl Track<Missile> {
     /// Brings a locked missile to clock `time`, with its player.
-    pub(crate) fn sync_locked(&mut self, player: &Track<Player>, time: i32, visible: i32) {
-        self.fix(time, visible);
-        self.object = self.locked_state(player, time, visible);
-        self.regular = false;
-        self.at = time;
-        self.dirty = true;
-        self.edge = true;
-        self.end = None;
+    pub(crate) fn sync_locked(&mut self, player: &Track<Player>, time: i32) {
+        self.fix(time);
+        let missile = self.locked_state(player, time);
+        self.disturb(missile, time);
     }
 
-    pub(crate) fn locked_state(&self, player: &Track<Player>, time: i32, visible: i32) -> Missile {
+    /// The latches of a locked missile after the edge of clock `time`.
+    pub(crate) fn locked_state(&self, player: &Track<Player>, time: i32) -> Missile {
         let mut missile = self.object;
-        let from = if self.regular {
+        let from = if self.is_regular() {
             missile.set_regular(self.phase);
             LINE_START
         } else {
             self.at
         };
-        let mut first = player.state(from, visible);
+        let mut first = player.state(from);
         for clock in from..time {
-            pair(&mut first, &mut missile, clock, [player.extra, self.extra], visible, [false; 4]);
+            pair(&mut first, &mut missile, clock, [player.extra, self.extra], self.visible, [false; 4]);
         }
         missile
     }
 
     /// A strobe in clock `time`, of a locked missile or of its player.
-    pub(crate) fn strobe_locked(&mut self, player: &Track<Player>, time: i32, visible: i32, of_player: bool) {
-        self.sync_locked(player, time, visible);
-        let mut first = player.state(time, visible);
+    pub(crate) fn strobe_locked(&mut self, player: &Track<Player>, time: i32, of_player: bool) {
+        self.sync_locked(player, time);
+        let mut first = player.state(time);
         if of_player {
             Object::hold(&mut first);
         } else {
@@ -444,39 +494,37 @@ impl Track<Missile> {
         }
         for (clock, next) in [(time, true), (time + 1, false)] {
             let held = [of_player, of_player && next, !of_player, !of_player && next];
-            pair(&mut first, &mut self.object, clock, [player.extra, self.extra], visible, held);
+            pair(&mut first, &mut self.object, clock, [player.extra, self.extra], self.visible, held);
         }
         self.at = time + 2;
         self.keep = (time + 4) as u32;
     }
 
     /// The line ends with the missile locked. To be called before the player's line is finished.
-    pub(crate) fn finish_locked(&mut self, player: &Track<Player>, visible: i32) {
+    pub(crate) fn finish_locked(&mut self, player: &Track<Player>) {
         let lock = Lock::of(&player.object);
-        let blank = blanked(visible);
-        if player.regular && (player.extra | self.extra) & !blank == 0 {
-            let end = player.phase_at(LINE_END, visible);
-            let behind =
-                |phase: u8| phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind));
+        if player.is_regular() && (player.extra | self.extra) & !blanked(self.visible) == 0 {
+            let behind = |phase: u8| {
+                phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind))
+            };
             let clear = |phase: u8| phase < lock.holds || phase >= lock.behind + 8;
             let together = self.extra == player.extra
-                && (0..=self.extra.count_ones() as u8).all(|extra| clear((player.phase + extra) % 160));
-            if self.regular && self.phase == behind(player.phase) && together {
-                self.finish(visible);
+                && (0..=self.ticks as u8).all(|extra| clear((player.phase + extra) % 160));
+            if self.is_regular() && self.phase == behind(player.phase) && together {
+                self.finish();
                 return;
             }
             // The player passes the place in the visible part of the line, and the missile has drawn since.
+            let end = player.phase_at(LINE_END);
             let passed = LINE_END - i32::from(end) + i32::from(lock.holds);
-            if end >= lock.behind + 8 && passed >= visible.max(self.at) {
+            if end >= lock.behind + 8 && passed >= self.visible.max(self.at) {
                 self.object.set_regular(behind(end));
-                self.keep = 0;
                 self.close();
                 return;
             }
         }
-        self.object = self.locked_state(player, LINE_END, visible);
-        self.keep = 0;
-        self.regular = false;
+        self.object = self.locked_state(player, LINE_END);
+        self.flags |= LOOSE;
         self.close();
     }
 }
@@ -547,14 +595,7 @@ pub(crate) fn step<O: Object>(
 }
 
 /// All edges after that of clock `from`, up to that of clock `to`.
-pub(crate) fn run<O: Object>(
-    object: &mut O,
-    from: i32,
-    to: i32,
-    extra: Extra,
-    visible: i32,
-    bits: &mut Bits,
-) {
+pub(crate) fn run<O: Object>(object: &mut O, from: i32, to: i32, extra: Extra, visible: i32, bits: &mut Bits) {
     let mut from = from;
     while from < to {
         let ahead = extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);

@@ -120,18 +120,40 @@ impl Channel {
         self.control == 0 && self.noise == 31 && self.noise_latch == 31 && self.wave == 15 && !self.hold_latch
     }
 
+    /// Number of ticks to come in which the divider counts and nothing else happens.
+    #[inline]
+    pub(crate) fn quiet(&self) -> u32 {
+        if self.second && self.matched_before {
+            return 0;
+        }
+        u32::from(self.frequency.wrapping_sub(self.count) & 31)
+    }
+
+    /// So many such ticks, at least one.
+    #[inline]
+    pub(crate) fn count(&mut self, ticks: u32) {
+        self.count = (u32::from(self.count) + ticks) as u8 & 31;
+        self.count_latch = self.count;
+        self.matched = false;
+        self.matched_before = false;
+    }
+
     /// `ticks` of the audio clock.
     pub(crate) fn skip(&mut self, ticks: u32) {
-        // The shift registers of a full channel stand still; its divider goes round.
         let mut left = ticks;
-        if self.is_full() {
-            let period = u32::from(self.frequency) + 1;
-            if ticks > 64 {
-                left = 64 + (ticks - 64) % period;
-            }
+        // The shift registers of a full channel stand still; its divider goes round.
+        if self.is_full() && ticks > 64 {
+            left = 64 + (ticks - 64) % (u32::from(self.frequency) + 1);
         }
-        for _ in 0..left {
-            self.tick();
+        while left > 0 {
+            let quiet = self.quiet().min(left);
+            if quiet > 0 {
+                self.count(quiet);
+                left -= quiet;
+            } else {
+                self.tick();
+                left -= 1;
+            }
         }
     }
 

@@ -683,12 +683,6 @@ impl Tia {
     /// Collisions in the clocks before `end`.
     pub(crate) fn collide(&mut self, end: i32) {
         let end = end.max(0) as u32;
-<<<<<<< HEAD
-        if end > self.collided {
-            if !self.vblank {
-                let clocks = (self.collided > 0 || end < LINE).then(|| Bits::range(self.collided, end));
-                self.refresh();
-=======
         if end <= self.collided {
             return;
         }
@@ -703,7 +697,6 @@ impl Tia {
                     | u8::from(!self.ball.is_empty()) << 4
                     | u8::from(self.columns != 0) << 5;
                 let clocks = (!whole).then(|| Bits::range(self.collided, end));
->>>>>>> refs/heads/tia
                 let mut collisions = self.collisions;
                 collisions.see_line(&self.objects(), present, clocks);
                 self.collisions = collisions;
@@ -871,7 +864,9 @@ impl Tia {
         let first = 3 * self.line;
         self.raster_tail(sink);
         for clock in self.rastered..end {
-            let pixel = clock.checked_sub(FIRST_PIXEL).map_or(BLANK, |pixel| self.pixels[pixel as usize]);
+            let pixel = clock
+                .checked_sub(FIRST_PIXEL)
+                .map_or(BLANK, |pixel| self.pixels[pixel as usize]);
             let pulse = (18..34).contains(&clock);
             let sample = Sample {
                 colour: if pixel == BLANK { 0 } else { pixel },
@@ -995,9 +990,13 @@ impl Tia {
         archive.u64(&mut self.columns);
         self.field_bits.archive(archive);
         self.colours.archive(archive);
-        for value in
-            [&mut self.centre, &mut self.collided, &mut self.drawn, &mut self.pending, &mut self.rastered]
-        {
+        for value in [
+            &mut self.centre,
+            &mut self.collided,
+            &mut self.drawn,
+            &mut self.pending,
+            &mut self.rastered,
+        ] {
             archive.u32(value);
         }
         self.collisions.archive(archive);

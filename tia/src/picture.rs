@@ -170,6 +170,7 @@ pub(crate) fn widen(columns: u64) -> Bits {
     Bits([0, first << 4, second << 4 | first >> 60, third << 4 | second >> 60])
 }
 
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -167,6 +167,12 @@ pub(crate) struct TraceOptions {
 pub(crate) struct BenchOptions {
     #[command(flatten)]
     pub(crate) rom: RomOptions,
+    /// Also the frames of Breakout and Pitfall, from the folder with the fleet of cartridges
+    #[arg(long, value_name = "DIR")]
+    pub(crate) roms: Option<PathBuf>,
+    /// Think about the longest of these recorded replies, and not about 1.e2e4 at level 7
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::{fleet, play, setup, test};
+use crate::{bench, fleet, play, setup, test};
 
 const HELP: &str = "\
 cargo xtask COMMAND: set-up, play and test in one command each.
@@ -19,6 +19,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
       --long          the long tests as well
       --rom FILE      the ROM, where it is neither in rom/ nor in VCHESS_ROM
       -p CRATE        the tests of this crate only; may be repeated
+  bench [ROUNDS]      speed, measured in turn with that of the Arcade Learning Environment, as ratios
   setup               only see to the system's libraries and the ROM, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
   help                this text
@@ -52,6 +53,7 @@ enum Command {
     Help,
     Setup { may_install: bool },
     Fleet { may_install: bool },
+    Bench { may_install: bool, rounds: usize },
     Play { may_install: bool, arguments: Vec<OsString> },
     Test { may_install: bool, options: test::Options },
 }
@@ -65,6 +67,7 @@ impl Command {
             }
             Self::Setup { may_install } => setup::setup(may_install),
             Self::Fleet { may_install } => fleet::fleet(may_install),
+            Self::Bench { may_install, rounds } => bench::bench(may_install, rounds),
             Self::Play { may_install, arguments } => play::play(may_install, &arguments),
             Self::Test { may_install, options } => test::test(may_install, &options),
         }
@@ -89,6 +92,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 Some("fleet") => {
                     plain_options(&mut parser, |may_install| Command::Fleet { may_install }, may_install)
                 }
+                Some("bench") => bench_options(&mut parser, may_install),
                 Some("test") => test_options(&mut parser, may_install),
                 _ => Err(format!("there is no command {}", name.display()).into()),
             },
@@ -110,6 +114,19 @@ fn plain_options(
         }
     }
     Ok(command(may_install))
+}
+
+fn bench_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<Command, lexopt::Error> {
+    let mut rounds = bench::ROUNDS;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("no-install") => may_install = false,
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Value(value) => rounds = value.parse()?,
+            other => return Err(other.unexpected()),
+        }
+    }
+    Ok(Command::Bench { may_install, rounds: rounds.max(1) })
 }
 
 fn test_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<Command, lexopt::Error> {

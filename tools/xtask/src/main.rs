@@ -1,5 +1,6 @@
 //! Set-up, play and test in one command each: `cargo xtask help`.
 
+mod bench;
 mod cargo;
 mod cli;
 mod fleet;

@@ -1,33 +1,57 @@
 //! `vchess bench`.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use emu6507::{Cartridge, Console};
+use anyhow::{Context, Result, ensure};
+use emu6507::{Cartridge, Console, Input, Stop};
 
 use crate::cli::BenchOptions;
 use crate::level;
 use crate::say;
-use crate::verify::chess_record::Side;
+use crate::verify::chess_record::{ChessRecord, Side, read_records};
 use crate::verify::chess_rom::{Booted, FRAME_START};
 
 /// Each figure is the best of so many rounds: what the machine can do when nothing else runs on it.
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_millis(400);
+/// Cartridges of the fleet whose frames are counted.
+const CARTRIDGES: [&str; 3] = ["video_chess", "breakout", "pitfall"];
 
 pub(crate) fn run(options: &BenchOptions) -> Result<ExitCode> {
     let rom = super::video_chess(&options.rom)?;
-    let frames = best(|| frames(&rom))?;
-    let cycles = best(|| thinking(&rom))?;
+    let mut frames = serde_json::Map::new();
+    for name in CARTRIDGES {
+        let image = match &options.roms {
+            Some(folder) => {
+                let path = folder.join(name).with_extension("bin");
+                std::fs::read(&path)
+                    .with_context(|| format!("cannot read the cartridge {}", path.display()))?
+            }
+            None if name == CARTRIDGES[0] => rom.to_vec(),
+            None => continue,
+        };
+        let figure = best(|| frames_per_second(&image))?;
+        frames.insert(name.into(), figure.round().into());
+        if !options.json {
+            say!("{name:<12} picture made: {figure:>10.0} frames per second");
+        }
+    }
+    let thinking = match &options.record {
+        Some(path) => {
+            let record = longest(path)?;
+            best(|| record_cycles_per_second(&rom, &record))?
+        }
+        None => best(|| level_7_cycles_per_second(&rom))?,
+    };
     if options.json {
-        say!("{}", serde_json::json!({ "frames_per_second": frames, "thinking_cycles_per_second": cycles }));
-    } else {
-        say!("Video Chess, picture made, nobody playing: {frames:>8.0} frames per second");
         say!(
-            "Video Chess, thinking at level 7:          {:>8.1} million 6507 cycles per second",
-            cycles / 1e6
+            "{}",
+            serde_json::json!({ "frames_per_second": frames, "thinking_cycles_per_second": thinking })
         );
+    } else {
+        say!("video_chess  thinking:     {:>10.1} million 6507 cycles per second", thinking / 1e6);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -36,24 +60,48 @@ fn best(mut round: impl FnMut() -> Result<f64>) -> Result<f64> {
     (0..ROUNDS).try_fold(0.0, |best: f64, _| Ok(best.max(round()?)))
 }
 
-/// Frames per second with the board on the screen.
-fn frames(rom: &[u8; 4096]) -> Result<f64> {
-    let mut console = Console::new(Cartridge::new(rom)?);
-    for _ in 0..60 {
+/// Frames per second of a game that Reset has started.
+fn frames_per_second(image: &[u8]) -> Result<f64> {
+    let mut console = Console::new(Cartridge::new(image)?);
+    let mut input = Input::default();
+    for frame in 0..120 {
+        input.switches.reset = (60..65).contains(&frame);
+        console.set_input(input);
         console.run_frame();
     }
     let (start, mut frames) = (Instant::now(), 0_u32);
     while start.elapsed() < ROUND {
-        for _ in 0..50 {
+        for _ in 0..100 {
             console.run_frame();
         }
-        frames += 50;
+        frames += 100;
     }
     Ok(f64::from(frames) / start.elapsed().as_secs_f64())
 }
 
-/// Cycles per second while the program looks for a reply to 1.e2e4.
-fn thinking(rom: &[u8; 4096]) -> Result<f64> {
+/// The record of a file that takes the most cycles.
+fn longest(path: &Path) -> Result<ChessRecord> {
+    let records = read_records(path)?;
+    records.into_iter().max_by_key(|record| record.cycles).context("no records")
+}
+
+/// Cycles per second over a recorded reply, from its RAM before to its RAM after.
+fn record_cycles_per_second(rom: &[u8; 4096], record: &ChessRecord) -> Result<f64> {
+    let mut console = Booted::new(rom)?.console(record.human);
+    *console.ram_mut() = record.ram_before;
+    let (start, first) = (Instant::now(), console.cycle());
+    let stop = console.run_to(FRAME_START, first + 2 * record.cycles);
+    let seconds = start.elapsed().as_secs_f64();
+    ensure!(
+        stop == Stop::Address && console.ram() == &record.ram_after,
+        "{}: the reply is not the recorded one",
+        record.id
+    );
+    Ok(record.cycles as f64 / seconds)
+}
+
+/// Cycles per second while the program looks for a reply to 1.e2e4 at level 7.
+fn level_7_cycles_per_second(rom: &[u8; 4096]) -> Result<f64> {
     const SEARCH: u16 = 0xf574;
     let mut console = Booted::new(rom)?.console(Side::White);
     level::set_up(&mut console, Some(7), false)?;

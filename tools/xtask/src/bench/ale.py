@@ -1,0 +1,72 @@
+"""Measures the Arcade Learning Environment: frames per second of three cartridges, and cycles per second while
+Video Chess thinks about the longest of some recorded replies. Prints one JSON object.
+
+    python3 ale.py FOLDER_WITH_CARTRIDGES RECORDS.jsonl.gz
+"""
+import gzip
+import json
+import sys
+import time
+
+from ale_py import Action, ALEInterface, LoggerMode
+
+ROUNDS, ROUND = 5, 0.4
+STEP = 0xF3 - 0x80
+
+
+def machine(rom, mode=0):
+    ALEInterface.setLoggerMode(LoggerMode.Error)
+    ale = ALEInterface()
+    ale.setFloat("repeat_action_probability", 0.0)
+    ale.setInt("random_seed", 1)
+    ale.loadROM(rom)
+    ale.setMode(mode)
+    ale.reset_game()
+    return ale
+
+
+def frames_per_second(rom):
+    ale = machine(rom)
+    for _ in range(60):
+        ale.act(Action.NOOP)
+    act, nothing, hundred = ale.act, Action.NOOP, [None] * 100
+    frames, start = 0, time.perf_counter()
+    while time.perf_counter() - start < ROUND:
+        for _ in hundred:
+            act(nothing)
+        frames += 100
+    seconds = time.perf_counter() - start
+    assert not ale.game_over(), "after the end of a game no frames are made"
+    return frames / seconds
+
+
+def cycles_per_second(rom, record):
+    ale = machine(rom, record["level"] - 1)
+    for _ in range(100):
+        ale.act(Action.NOOP)
+    for index, byte in enumerate(bytes.fromhex(record["ram_before"])):
+        ale.setRAM(index, byte)
+    start = time.perf_counter()
+    while ale.getRAM()[STEP] != 0x80:
+        ale.act(Action.NOOP)
+    seconds = time.perf_counter() - start
+    assert bytes(ale.getRAM()).hex() == record["ram_after"], "the reply is not the recorded one"
+    return record["cycles"] / seconds
+
+
+def best(measure, *arguments):
+    return max(measure(*arguments) for _ in range(ROUNDS))
+
+
+def main():
+    folder, records = sys.argv[1:]
+    with gzip.open(records, "rt") as lines:
+        record = max(map(json.loads, lines), key=lambda record: record["cycles"])
+    names = ["video_chess", "breakout", "pitfall"]
+    print(json.dumps({
+        "frames_per_second": {name: best(frames_per_second, f"{folder}/{name}.bin") for name in names},
+        "thinking_cycles_per_second": best(cycles_per_second, f"{folder}/video_chess.bin", record),
+    }))
+
+
+main()

@@ -1,5 +1,6 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
 
+pub mod audio;
 pub mod cli;
 mod commands;
 pub mod hand;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use emu6507::{NTSC_RATE, Run};
 
-use super::Feed;
 use super::speaker::{Mode, Speaker, connect};
+use super::{Feed, Mixer};
 
 const RATE: u32 = 48_000;
 /// Frames a second of an NTSC console with 262 lines.
@@ -22,9 +22,8 @@ struct Bench {
     now: f64,
     next_block: f64,
     block_seconds: f64,
-    /// Samples made since the tone last turned.
-    phase: u32,
-    loud: bool,
+    /// How far the tone has come, of 60 steps.
+    phase: u8,
 }
 
 impl Bench {
@@ -41,24 +40,15 @@ impl Bench {
             next_block: 0.0,
             block_seconds: block as f64 / (rate * (1.0 + ppm * 1e-6)),
             phase: 0,
-            loud: false,
         }
     }
 
-    /// A frame of a loud square wave of 270 Hz.
+    /// A frame of a loud tone of 131 Hz in small steps: both volumes go up and down by one at a time.
     fn runs(&mut self) -> Vec<Run> {
-        let (mut left, mut runs) = (524, Vec::new());
-        while left > 0 {
-            let count = (58 - self.phase).min(left);
-            let level = if self.loud { 15 } else { 0 };
-            runs.push(Run { channel0: level, channel1: level, count });
-            self.phase += count;
-            left -= count;
-            if self.phase == 58 {
-                (self.phase, self.loud) = (0, !self.loud);
-            }
-        }
-        runs
+        let level = |sum: u8| Run { channel0: sum.min(15), channel1: sum.saturating_sub(15), count: 4 };
+        let phases = u32::from(self.phase)..u32::from(self.phase) + 524 / 4;
+        self.phase = (phases.end % 60) as u8;
+        phases.map(|phase| (phase % 60) as u8).map(|phase| level(phase.min(60 - phase))).collect()
     }
 
     /// Lets a frame's time pass, with its sound or without, and the device take what is due.
@@ -93,6 +83,13 @@ impl Bench {
         steepest
     }
 
+    /// Largest step of what the console itself sends.
+    fn steepest_sent(&mut self) -> f32 {
+        let (mut mixer, mut samples) = (Mixer::new(), Vec::new());
+        self.runs().into_iter().chain(self.runs()).for_each(|run| mixer.mix(run, &mut samples));
+        samples.windows(2).map(|two| (two[1] - two[0]).abs()).fold(0.0, f32::max)
+    }
+
     fn loudest_of_last(&self, seconds: f64) -> f32 {
         let start = self.heard.len() - (seconds * self.rate) as usize;
         self.heard[start..].iter().fold(0.0, |loudest, sample| loudest.max(sample.abs()))
@@ -106,14 +103,14 @@ impl Bench {
 }
 
 #[test]
-fn nothing_that_is_switched_makes_a_step_larger_than_the_tone_itself() {
+fn nothing_that_is_switched_makes_a_step_larger_than_those_of_the_console() {
     let mut bench = Bench::new(RATE, 512, 0.0);
+    let tone = bench.steepest_sent();
     bench.frames(120);
     bench.steepest();
-    // Long enough for the two rates to have met in every phase.
-    bench.frames(3_000);
-    assert!(bench.loudest_of_last(0.2) > 0.3, "the tone is not heard");
-    let tone = bench.steepest();
+    bench.frames(120);
+    assert!(bench.loudest_of_last(0.2) > 8.0 * tone, "the tone is not heard, or not loud enough to break");
+    assert!(bench.steepest() <= tone, "the tone itself");
 
     let mut start = Bench::new(RATE, 512, 0.0);
     start.frames(30);
@@ -127,7 +124,7 @@ fn nothing_that_is_switched_makes_a_step_larger_than_the_tone_itself() {
         assert!(bench.steepest() <= tone, "pause");
         bench.feed.set_mode(Mode::Play);
         bench.frames(17);
-        assert!(bench.loudest_of_last(0.05) > 0.3, "the pause is over");
+        assert!(bench.loudest_of_last(0.05) > 8.0 * tone, "the pause is over");
         assert!(bench.steepest() <= tone, "the end of a pause");
 
         bench.feed.set_mute(true);
@@ -136,7 +133,7 @@ fn nothing_that_is_switched_makes_a_step_larger_than_the_tone_itself() {
         assert!(bench.steepest() <= tone, "mute");
         bench.feed.set_mute(false);
         bench.frames(11);
-        assert!(bench.loudest_of_last(0.05) > 0.3, "mute is over");
+        assert!(bench.loudest_of_last(0.05) > 8.0 * tone, "mute is over");
         assert!(bench.steepest() <= tone, "the end of mute");
 
         bench.feed.set_mode(Mode::Drain);
@@ -145,7 +142,7 @@ fn nothing_that_is_switched_makes_a_step_larger_than_the_tone_itself() {
         assert!(bench.steepest() <= tone, "fast-forward");
         bench.feed.set_mode(Mode::Play);
         bench.frames(17);
-        assert!(bench.loudest_of_last(0.05) > 0.3, "fast-forward is over");
+        assert!(bench.loudest_of_last(0.05) > 8.0 * tone, "fast-forward is over");
         assert!(bench.steepest() <= tone, "the end of fast-forward");
 
         // The console stops without a word.
@@ -153,7 +150,7 @@ fn nothing_that_is_switched_makes_a_step_larger_than_the_tone_itself() {
         assert!(bench.loudest_of_last(0.05) < 1e-3, "the tail is silent");
         assert!(bench.steepest() <= tone, "the ring runs dry");
         bench.frames(37);
-        assert!(bench.loudest_of_last(0.05) > 0.3, "sound comes again");
+        assert!(bench.loudest_of_last(0.05) > 8.0 * tone, "sound comes again");
         assert!(bench.steepest() <= tone, "the ring has filled again");
     }
 }

@@ -13,3 +13,4 @@ pub mod say;
 pub mod script;
 pub mod verify;
 pub mod wave;
+pub mod window;

@@ -27,7 +27,12 @@ pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     start(console, &options.how, Some(&options.image), video_chess)
 }
 
-fn start(mut console: Console, how: &HowOptions, image: Option<&Path>, video_chess: bool) -> Result<ExitCode> {
+fn start(
+    mut console: Console,
+    how: &HowOptions,
+    image: Option<&Path>,
+    video_chess: bool,
+) -> Result<ExitCode> {
     ensure!(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"

@@ -16,7 +16,7 @@ const REPAINTS: usize = 60;
 
 /// Something that happened to a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyEvent {
+pub(crate) enum KeyEvent {
     /// It went down, or repeats.
     Down(Key),
     /// It went up.
@@ -26,7 +26,7 @@ pub enum KeyEvent {
 }
 
 /// An open window.
-pub struct Display {
+pub(crate) struct Display {
     window: Window,
     keys: Rc<RefCell<Vec<KeyEvent>>>,
     pixels: Vec<u32>,
@@ -49,7 +49,7 @@ impl Display {
     ///
     /// # Errors
     /// If there is no screen to open it on.
-    pub fn open(title: &str) -> Result<Self> {
+    pub(crate) fn open(title: &str) -> Result<Self> {
         // Where the screen's size is not known here, it is to the library.
         let (scale, times) = screen_size::scale().map_or((Scale::FitScreen, 1), |scale| (Scale::X1, scale));
         let options = WindowOptions {
@@ -72,12 +72,12 @@ impl Display {
     }
 
     /// Whether nobody has closed it.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.window.is_open()
     }
 
     /// Whether it has the keyboard.
-    pub fn is_active(&self) -> bool {
+    pub(crate) fn is_active(&self) -> bool {
         self.active
     }
 
@@ -85,7 +85,7 @@ impl Display {
     ///
     /// # Errors
     /// If the screen is gone.
-    pub fn repaint(&mut self, paint: impl FnOnce(&mut Canvas)) -> Result<Vec<KeyEvent>> {
+    pub(crate) fn repaint(&mut self, paint: impl FnOnce(&mut Canvas)) -> Result<Vec<KeyEvent>> {
         let (width, height) = self.window.get_size();
         if width == 0 || height == 0 {
             // Minimised: there is nothing to paint on, but keys and closing go on.

@@ -22,7 +22,7 @@ const MOST_SCREENSHOTS: u32 = 9_999;
 
 /// The files of one cartridge.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub(crate) struct Files {
     /// The quick save; the one before is kept beside it.
     state: Option<PathBuf>,
     /// The screenshots' folder.
@@ -34,7 +34,7 @@ pub struct Files {
 
 impl Files {
     /// In the user's data folder and picture folder, for the cartridge called `title` with this image.
-    pub fn of_user(title: &str, image: &[u8]) -> Self {
+    pub(crate) fn of_user(title: &str, image: &[u8]) -> Self {
         let data = ProjectDirs::from("", "", "vchess").map(|folders| folders.data_dir().to_path_buf());
         let user = UserDirs::new();
         let pictures = user.as_ref().and_then(|user| user.picture_dir()).map(Path::to_path_buf);
@@ -60,7 +60,7 @@ impl Files {
     ///
     /// # Errors
     /// If it cannot be written; then the one before is where it was.
-    pub fn save(&self, state: &[u8]) -> Result<()> {
+    pub(crate) fn save(&self, state: &[u8]) -> Result<()> {
         let path = self.state.as_deref().context("there is no folder for your data")?;
         make_folder_of(path)?;
         if path.exists() {
@@ -74,7 +74,7 @@ impl Files {
     ///
     /// # Errors
     /// If there is none, or it cannot be read.
-    pub fn load(&self) -> Result<Vec<u8>> {
+    pub(crate) fn load(&self) -> Result<Vec<u8>> {
         let path = self.state.as_deref().context("there is no folder for your data")?;
         ensure!(path.exists(), "there is no quick save of this cartridge yet");
         let mut bytes = Vec::new();
@@ -88,7 +88,7 @@ impl Files {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn screenshot(&self, rows: &[Row], palette: &Palette) -> Result<String> {
+    pub(crate) fn screenshot(&self, rows: &[Row], palette: &Palette) -> Result<String> {
         let folder = self.screenshots.as_deref().context("there is no folder for your pictures")?;
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let path = (1..=MOST_SCREENSHOTS)
@@ -192,9 +192,11 @@ mod tests {
 
     #[test]
     fn titles_make_names_of_files() {
-        for (title, name) in
-            [("Video Chess", "video-chess"), ("Pitfall! II (1984)", "pitfall-ii-1984"), ("../..", "cartridge")]
-        {
+        for (title, name) in [
+            ("Video Chess", "video-chess"),
+            ("Pitfall! II (1984)", "pitfall-ii-1984"),
+            ("../..", "cartridge"),
+        ] {
             assert_eq!(file_name(title), name);
         }
     }

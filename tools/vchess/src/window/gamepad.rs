@@ -9,7 +9,7 @@ use super::hands::Pad;
 const LEAN: f32 = 0.5;
 
 /// All gamepads. Where the system has no way to find them, there are none.
-pub struct Gamepads {
+pub(crate) struct Gamepads {
     gilrs: Option<Gilrs>,
     /// Those that are joysticks.
     players: [Option<GamepadId>; 2],
@@ -17,12 +17,12 @@ pub struct Gamepads {
 
 impl Gamepads {
     /// Looks for them.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Gamepads { gilrs: Gilrs::new().ok(), players: [None; 2] }
     }
 
     /// What is held on them. `tell` gets a notice for each that comes or goes.
-    pub fn poll(&mut self, mut tell: impl FnMut(String)) -> [Pad; 2] {
+    pub(crate) fn poll(&mut self, mut tell: impl FnMut(String)) -> [Pad; 2] {
         let Some(gilrs) = &mut self.gilrs else { return [Pad::default(); 2] };
         while let Some(event) = gilrs.next_event() {
             if event.event == EventType::Disconnected {
@@ -94,7 +94,10 @@ mod tests {
         assert_eq!(held(&[Button::DPadUp, Button::DPadLeft], &[]).joystick, up_left);
         assert_eq!(held(&[], &[(Axis::LeftStickX, -0.8), (Axis::LeftStickY, 0.7)]).joystick, up_left);
         assert_eq!(held(&[], &[(Axis::DPadX, -1.0), (Axis::DPadY, 1.0)]).joystick, up_left);
-        assert_eq!(held(&[], &[(Axis::LeftStickX, 0.2), (Axis::LeftStickY, -0.3)]).joystick, Joystick::default());
+        assert_eq!(
+            held(&[], &[(Axis::LeftStickX, 0.2), (Axis::LeftStickY, -0.3)]).joystick,
+            Joystick::default()
+        );
     }
 
     #[test]

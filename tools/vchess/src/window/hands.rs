@@ -7,38 +7,38 @@ use super::keys::{Command, Control, Part, command};
 
 /// What is held on one gamepad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pad {
+pub(crate) struct Pad {
     /// Its stick, D-pad and buttons.
-    pub joystick: Joystick,
+    pub(crate) joystick: Joystick,
     /// Its Select button.
-    pub select: bool,
+    pub(crate) select: bool,
     /// Its Start button.
-    pub start: bool,
+    pub(crate) start: bool,
     /// Its left shoulder button.
-    pub rewind: bool,
+    pub(crate) rewind: bool,
     /// Its right shoulder button.
-    pub fast_forward: bool,
+    pub(crate) fast_forward: bool,
 }
 
 /// Everything that a person holds.
 #[derive(Clone, Debug)]
-pub struct Hands {
+pub(crate) struct Hands {
     /// Keys that are down, the first pressed first.
     keys: Vec<Key>,
     /// The gamepads, the left joystick's first.
-    pub pads: [Pad; 2],
+    pub(crate) pads: [Pad; 2],
     /// Switches that stay; the rest of it is not looked at.
-    pub switches: emu6507::Switches,
+    pub(crate) switches: emu6507::Switches,
 }
 
 impl Hands {
     /// Nothing held, and the switches where the console has them.
-    pub fn new(input: &Input) -> Self {
+    pub(crate) fn new(input: &Input) -> Self {
         Hands { keys: Vec::new(), pads: [Pad::default(); 2], switches: input.switches }
     }
 
     /// A key goes down. Returns what it is for, unless it was down already.
-    pub fn press(&mut self, key: Key) -> Option<Command> {
+    pub(crate) fn press(&mut self, key: Key) -> Option<Command> {
         if self.keys.contains(&key) {
             return None;
         }
@@ -47,27 +47,27 @@ impl Hands {
     }
 
     /// A key goes up.
-    pub fn release(&mut self, key: Key) {
+    pub(crate) fn release(&mut self, key: Key) {
         self.keys.retain(|held| *held != key);
     }
 
     /// All keys are up: they are another window's now.
-    pub fn release_all(&mut self) {
+    pub(crate) fn release_all(&mut self) {
         self.keys.clear();
     }
 
     /// Whether either Control key is down.
-    pub fn holds_control(&self) -> bool {
+    pub(crate) fn holds_control(&self) -> bool {
         self.keys.iter().any(|key| matches!(key, Key::LeftCtrl | Key::RightCtrl))
     }
 
     /// Whether time is to go backwards.
-    pub fn rewinds(&self) -> bool {
+    pub(crate) fn rewinds(&self) -> bool {
         self.holds(Control::Rewind) || self.pads.iter().any(|pad| pad.rewind)
     }
 
     /// Whether time is to go fast.
-    pub fn fast_forwards(&self) -> bool {
+    pub(crate) fn fast_forwards(&self) -> bool {
         self.holds(Control::FastForward) || self.pads.iter().any(|pad| pad.fast_forward)
     }
 
@@ -76,7 +76,7 @@ impl Hands {
     }
 
     /// What the console gets of it.
-    pub fn input(&self) -> Input {
+    pub(crate) fn input(&self) -> Input {
         let mut switches = self.switches;
         switches.select = self.holds(Control::Select) || self.pads.iter().any(|pad| pad.select);
         switches.reset = self.holds(Control::Reset) || self.pads.iter().any(|pad| pad.start);

@@ -19,14 +19,14 @@ const FONTS: [&MonoFont; 7] =
 
 /// A font and how many pixels of the window one of its own is.
 #[derive(Clone, Copy, Debug)]
-pub struct Lettering {
+pub(crate) struct Lettering {
     font: &'static MonoFont<'static>,
     zoom: usize,
 }
 
 impl Lettering {
     /// The largest of which so many columns and lines fit into so many pixels; the smallest if none fits.
-    pub fn fitting(columns: usize, lines: usize, width: usize, height: usize) -> Self {
+    pub(crate) fn fitting(columns: usize, lines: usize, width: usize, height: usize) -> Self {
         let mut best = Lettering { font: FONTS[0], zoom: 1 };
         for zoom in 1..=(height / 100).max(1) {
             for font in FONTS {
@@ -41,36 +41,36 @@ impl Lettering {
     }
 
     /// Width of a letter in the window's pixels.
-    pub fn width(self) -> usize {
+    pub(crate) fn width(self) -> usize {
         self.font.character_size.width as usize * self.zoom
     }
 
     /// Height of a line in the window's pixels.
-    pub fn height(self) -> usize {
+    pub(crate) fn height(self) -> usize {
         self.font.character_size.height as usize * self.zoom
     }
 }
 
 /// The window's pixels, `0RGB`.
-pub struct Canvas<'a> {
+pub(crate) struct Canvas<'a> {
     /// The pixels, row by row.
-    pub pixels: &'a mut [u32],
+    pub(crate) pixels: &'a mut [u32],
     /// Their number in a row.
-    pub width: usize,
+    pub(crate) width: usize,
     /// The number of rows.
-    pub height: usize,
+    pub(crate) height: usize,
 }
 
 impl Canvas<'_> {
     /// Makes everything dark.
-    pub fn dim(&mut self) {
+    pub(crate) fn dim(&mut self) {
         for pixel in &mut *self.pixels {
             *pixel = *pixel >> 3 & 0x1f_1f1f;
         }
     }
 
     /// Fills a rectangle, as far as it lies within.
-    pub fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: u32) {
+    pub(crate) fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: u32) {
         let (left, right) = (x.min(self.width), (x + width).min(self.width));
         for row in y.min(self.height)..(y + height).min(self.height) {
             self.pixels[row * self.width + left..row * self.width + right].fill(colour);
@@ -78,7 +78,7 @@ impl Canvas<'_> {
     }
 
     /// Writes a line of text with its upper left corner there, as far as it lies within.
-    pub fn write(&mut self, x: usize, y: usize, text: &str, lettering: Lettering, colour: u32) {
+    pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, lettering: Lettering, colour: u32) {
         let [_, red, green, blue] = colour.to_be_bytes();
         let style = MonoTextStyle::new(lettering.font, Rgb888::new(red, green, blue));
         let mut zoomed = Zoomed { canvas: self, x, y, zoom: lettering.zoom };

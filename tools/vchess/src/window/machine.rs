@@ -24,7 +24,7 @@ struct Mark {
 
 /// A state cannot be taken on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoadError {
+pub(crate) enum LoadError {
     /// It is not one, or not this cartridge's.
     State(StateError),
     /// The recording does not lead to it.
@@ -32,7 +32,7 @@ pub enum LoadError {
 }
 
 /// A console that is being played.
-pub struct Machine {
+pub(crate) struct Machine {
     console: Console,
     taps: Taps,
     recorder: Recorder,
@@ -49,7 +49,7 @@ pub struct Machine {
 
 impl Machine {
     /// Begins with the console as it is.
-    pub fn new(console: Console, recording: bool) -> Self {
+    pub(crate) fn new(console: Console, recording: bool) -> Self {
         Machine {
             console,
             taps: Taps::default(),
@@ -63,22 +63,22 @@ impl Machine {
     }
 
     /// The console.
-    pub fn console(&self) -> &Console {
+    pub(crate) fn console(&self) -> &Console {
         &self.console
     }
 
     /// The console, for its sound.
-    pub fn console_mut(&mut self) -> &mut Console {
+    pub(crate) fn console_mut(&mut self) -> &mut Console {
         &mut self.console
     }
 
     /// This is held from the next frame on.
-    pub fn hold(&mut self, input: Input) {
+    pub(crate) fn hold(&mut self, input: Input) {
         self.taps.push(input);
     }
 
     /// Runs a frame and returns its cycles.
-    pub fn run_frame(&mut self) -> u64 {
+    pub(crate) fn run_frame(&mut self) -> u64 {
         let held = *self.console.input();
         let input = self.taps.next_frame(&held);
         if input != held {
@@ -90,24 +90,23 @@ impl Machine {
         let before = self.console.cycle();
         self.console.run_frame();
         self.frame += 1;
-        self.thinking_since =
-            self.console.is_without_vsync().then(|| self.thinking_since.unwrap_or(before));
+        self.thinking_since = self.console.is_without_vsync().then(|| self.thinking_since.unwrap_or(before));
         self.console.cycle() - before
     }
 
     /// Seconds of the Atari's time that the program has been thinking for, if it is.
-    pub fn thinking(&self) -> Option<f64> {
+    pub(crate) fn thinking(&self) -> Option<f64> {
         self.thinking_since.map(|since| (self.console.cycle() - since) as f64 / NTSC_CYCLES_PER_SECOND)
     }
 
     /// Keeps the present for [`Machine::step_back`].
-    pub fn remember(&mut self) {
+    pub(crate) fn remember(&mut self) {
         let mark = self.mark();
         self.rewind.push(&self.console.save(), mark);
     }
 
     /// Goes back to what was remembered last. Returns whether there was something.
-    pub fn step_back(&mut self) -> bool {
+    pub(crate) fn step_back(&mut self) -> bool {
         let Some((state, mark)) = self.rewind.pop() else { return false };
         if self.console.load(&state).is_err() {
             return false;
@@ -117,7 +116,7 @@ impl Machine {
     }
 
     /// The present as a quick save.
-    pub fn save(&mut self) -> Vec<u8> {
+    pub(crate) fn save(&mut self) -> Vec<u8> {
         let state = self.console.save();
         self.known.push_back((hash(&state), self.mark()));
         if self.known.len() > KNOWN_SAVES {
@@ -130,7 +129,7 @@ impl Machine {
     ///
     /// # Errors
     /// If it is none of this cartridge, or one that the recording does not lead to; then nothing is changed.
-    pub fn load(&mut self, state: &[u8]) -> Result<(), LoadError> {
+    pub(crate) fn load(&mut self, state: &[u8]) -> Result<(), LoadError> {
         let hash = hash(state);
         let known = self.known.iter().rev().find(|(known, _)| *known == hash).map(|(_, mark)| *mark);
         let mut loaded = self.console.clone();
@@ -149,14 +148,14 @@ impl Machine {
     }
 
     /// A picture of the present, which a state does not have: that of the frame to come.
-    pub fn preview(&self) -> Screen {
+    pub(crate) fn preview(&self) -> Screen {
         let mut ahead = self.console.clone();
         ahead.run_frame();
         ahead.screen().clone()
     }
 
     /// The recording: what was held from which frame on, and the number of frames.
-    pub fn recorded(&self) -> (&str, u64) {
+    pub(crate) fn recorded(&self) -> (&str, u64) {
         (self.recorder.text(), self.frame)
     }
 
@@ -192,8 +191,8 @@ mod tests {
         // LDA #2; STA VSYNC; four WSYNCs; LDA #0; STA VSYNC;
         // LDA SWCHA; EOR SWCHB; ADC $80; ROL; EOR INPT4; STA $80; INC $81; JMP start
         let program: &[u8] = &[
-            0xa9, 2, 0x85, 0, 0x85, 2, 0x85, 2, 0x85, 2, 0x85, 2, 0xa9, 0, 0x85, 0, 0xad, 0x80, 2, 0x4d, 0x82, 2,
-            0x65, 0x80, 0x2a, 0x45, 0x3c, 0x85, 0x80, 0xe6, 0x81, 0x4c, 0, 0xf0,
+            0xa9, 2, 0x85, 0, 0x85, 2, 0x85, 2, 0x85, 2, 0x85, 2, 0xa9, 0, 0x85, 0, 0xad, 0x80, 2, 0x4d,
+            0x82, 2, 0x65, 0x80, 0x2a, 0x45, 0x3c, 0x85, 0x80, 0xe6, 0x81, 0x4c, 0, 0xf0,
         ];
         let mut image = vec![0xea; 4_096];
         image[..program.len()].copy_from_slice(program);
@@ -255,7 +254,8 @@ mod tests {
         play(&mut one, 0..100);
         play(&mut other, 1..101);
         assert_ne!(one.console().ram(), other.console().ram());
-        assert_eq!(one.console().ram()[1], 100);
+        // A frame ends before the program counts it.
+        assert_eq!(one.console().ram()[1], 99);
     }
 
     #[test]
@@ -346,7 +346,9 @@ mod tests {
 
     #[test]
     fn thinking_time_is_counted_from_the_last_picture_and_rewinds_too() {
+        // JMP to itself.
         let mut image = vec![0xea; 4_096];
+        image[..3].copy_from_slice(&[0x4c, 0, 0xf0]);
         image[0xffc..].copy_from_slice(&[0, 0xf0, 0, 0xf0]);
         let mut machine = Machine::new(Console::new(Cartridge::new(&image).unwrap()), false);
         for _ in 0..450 {

@@ -18,20 +18,20 @@ const BEHIND: u32 = 0x10_1018;
 
 /// What is shown.
 #[derive(Debug, Default)]
-pub struct Overlay {
+pub(crate) struct Overlay {
     /// Whether the help is.
-    pub help: bool,
+    pub(crate) help: bool,
     notice: Option<(String, Instant)>,
 }
 
 impl Overlay {
     /// Shows a notice, in place of the one before.
-    pub fn notify(&mut self, text: impl Into<String>, now: Instant) {
+    pub(crate) fn notify(&mut self, text: impl Into<String>, now: Instant) {
         self.notice = Some((text.into(), now));
     }
 
     /// Draws everything over the picture.
-    pub fn draw(&mut self, canvas: &mut Canvas, view: &View, now: Instant) {
+    pub(crate) fn draw(&mut self, canvas: &mut Canvas, view: &View, now: Instant) {
         let notice = self.notice.as_ref().filter(|(_, since)| now.duration_since(*since) < NOTICE);
         let labels = labels(view, notice.map(|(text, _)| text.as_str()), canvas.width, canvas.height);
         if self.help {
@@ -125,8 +125,9 @@ fn wrap(text: &str, columns: usize) -> Vec<String> {
 
 /// Width of the help's columns in letters: keys, gamepad, what they do.
 fn help_columns() -> [usize; 3] {
-    let longest =
-        |text: fn(&Line) -> &'static str| keys::lines().map(|line| text(line).len()).max().unwrap_or_default();
+    let longest = |text: fn(&Line) -> &'static str| {
+        keys::lines().map(|line| text(line).len()).max().unwrap_or_default()
+    };
     [longest(|line| line.keys), longest(|line| line.gamepad), longest(|line| line.does)]
 }
 
@@ -140,21 +141,23 @@ fn draw_help(canvas: &mut Canvas) {
     let (columns, lines) = help_size();
     let lettering = Lettering::fitting(columns, lines, canvas.width, canvas.height);
     let [keys_width, gamepad_width, _] = help_columns();
+    // Lines stand a little apart where there is room.
+    let pitch = (canvas.height / lines).min(lettering.height() * 4 / 3);
     let left = canvas.width.saturating_sub((columns - 2) * lettering.width()) / 2;
-    let mut y = canvas.height.saturating_sub((lines - 2) * lettering.height()) / 2;
+    let mut y = canvas.height.saturating_sub((lines - 2) * pitch) / 2;
     let at = |column: usize| left + column * lettering.width();
     let (gamepad, does) = (keys_width + 2, keys_width + gamepad_width + 4);
     for (column, heading) in [(0, "Keyboard"), (gamepad, "Gamepad"), (does, "What it does")] {
         canvas.write(at(column), y, heading, lettering, YELLOW);
     }
-    y += 2 * lettering.height();
+    y += 2 * pitch;
     for line in keys::lines() {
         canvas.write(at(0), y, line.keys, lettering, WHITE);
         canvas.write(at(gamepad), y, line.gamepad, lettering, WHITE);
         canvas.write(at(does), y, line.does, lettering, WHITE);
-        y += lettering.height();
+        y += pitch;
     }
-    canvas.write(at(0), y + lettering.height(), "F1 or Esc: back to the game", lettering, YELLOW);
+    canvas.write(at(0), y + pitch, "F1 or Esc: back to the game", lettering, YELLOW);
 }
 
 #[cfg(test)]

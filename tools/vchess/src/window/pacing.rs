@@ -7,7 +7,7 @@ const MOST: f64 = 0.1;
 
 /// Balance of cycles due and cycles run.
 #[derive(Clone, Debug)]
-pub struct Pacer {
+pub(crate) struct Pacer {
     /// Cycles a second.
     rate: f64,
     /// Cycles due and not yet run; below 0 those run ahead.
@@ -16,32 +16,32 @@ pub struct Pacer {
 
 impl Pacer {
     /// A balance of nothing, for so many cycles a second.
-    pub fn new(rate: f64) -> Self {
+    pub(crate) fn new(rate: f64) -> Self {
         Pacer { rate, owed: 0.0 }
     }
 
     /// Time has passed.
-    pub fn pass(&mut self, time: Duration) {
+    pub(crate) fn pass(&mut self, time: Duration) {
         self.owed = (self.owed + time.as_secs_f64() * self.rate).min(MOST * self.rate);
     }
 
     /// Cycles were run.
-    pub fn ran(&mut self, cycles: u64) {
+    pub(crate) fn ran(&mut self, cycles: u64) {
         self.owed -= cycles as f64;
     }
 
     /// Whether a frame is due: it is run whole as soon as its first cycle is.
-    pub fn is_due(&self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
         self.owed > 0.0
     }
 
     /// How long until something is due.
-    pub fn wait(&self) -> Duration {
+    pub(crate) fn wait(&self) -> Duration {
         Duration::from_secs_f64((-self.owed / self.rate).max(0.0))
     }
 
     /// Nothing is owed: time went another way.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.owed = 0.0;
     }
 }
@@ -54,8 +54,9 @@ mod tests {
 
     const FRAME: u64 = 262 * 76;
 
-    /// Runs frames of the given lengths in turn for so many seconds, woken up at uneven times; returns the cycles.
-    fn run(seconds: f64, frames: &[u64]) -> u64 {
+    /// Runs frames of the given lengths in turn for so many seconds, woken up at uneven times; returns the
+    /// cycles and the seconds.
+    fn run(seconds: f64, frames: &[u64]) -> (u64, f64) {
         let mut pacer = Pacer::new(NTSC_CYCLES_PER_SECOND);
         let (mut time, mut cycles, mut turn) = (0.0, 0, 0);
         let mut uneven = 1u32;
@@ -71,16 +72,17 @@ mod tests {
                 turn += 1;
             }
         }
-        cycles
+        (cycles, time)
     }
 
     #[test]
     fn an_hour_has_as_many_cycles_as_the_atari_makes_in_an_hour() {
         for frames in [&[FRAME][..], &[FRAME, 312 * 76, 350 * 76], &[924 * 76], &[3 * 76]] {
-            let (cycles, expected) = (run(3_600.0, frames), 3_600.0 * NTSC_CYCLES_PER_SECOND);
-            let longest = *frames.iter().max().unwrap() as f64;
-            let slack = longest + 0.005 * NTSC_CYCLES_PER_SECOND;
-            assert!((cycles as f64 - expected).abs() < slack, "{cycles} instead of {expected}");
+            let (cycles, seconds) = run(3_600.0, frames);
+            let (due, longest) = (seconds * NTSC_CYCLES_PER_SECOND, *frames.iter().max().unwrap() as f64);
+            let ahead = cycles as f64 - due;
+            // The host's clock counts nanoseconds: a thousandth of a cycle each time that it is looked at.
+            assert!((-1e3..=longest + 1e3).contains(&ahead), "{ahead} cycles ahead after an hour");
         }
     }
 

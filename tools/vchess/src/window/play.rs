@@ -107,10 +107,7 @@ fn write_recording(output: Output, machine: &Machine, options: &Options) -> Resu
         "# {}. To see it again: vchess {} --headless --frames {frames} --input {name}\n{events}",
         options.title, options.set_up
     );
-    output
-        .writer()
-        .write_all(text.as_bytes())
-        .with_context(|| format!("cannot write {}", path.display()))?;
+    output.writer().write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     output.finish()
 }
 

@@ -14,7 +14,7 @@ const ENTRY: usize = 96;
 
 /// States in the order of their time, each with a note of type `M`. The oldest are given up for new ones.
 #[derive(Debug)]
-pub struct Rewind<M> {
+pub(crate) struct Rewind<M> {
     states: VecDeque<(Vec<u8>, M)>,
     bytes: usize,
     most: usize,
@@ -28,12 +28,12 @@ impl<M> Default for Rewind<M> {
 
 impl<M> Rewind<M> {
     /// With a limit of so many bytes.
-    pub fn with_limit(most: usize) -> Self {
+    pub(crate) fn with_limit(most: usize) -> Self {
         Rewind { states: VecDeque::new(), bytes: 0, most }
     }
 
     /// Keeps a state.
-    pub fn push(&mut self, state: &[u8], mark: M) {
+    pub(crate) fn push(&mut self, state: &[u8], mark: M) {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
         // A row of bytes takes everything that it is given.
         let Ok(packed) = encoder.write_all(state).and_then(|()| encoder.finish()) else { return };
@@ -46,7 +46,7 @@ impl<M> Rewind<M> {
     }
 
     /// Takes out the newest state.
-    pub fn pop(&mut self) -> Option<(Vec<u8>, M)> {
+    pub(crate) fn pop(&mut self) -> Option<(Vec<u8>, M)> {
         let (packed, mark) = self.states.pop_back()?;
         self.bytes -= packed.len() + ENTRY;
         let mut state = Vec::new();
@@ -55,7 +55,7 @@ impl<M> Rewind<M> {
     }
 
     /// Gives up all states.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.bytes = 0;
     }

@@ -25,7 +25,7 @@ const REST: Duration = Duration::from_secs(1);
 const LONG: f64 = 1.0;
 
 /// What the window's thread wants.
-pub enum Order {
+pub(crate) enum Order {
     /// This is held from now on.
     Hold(Input),
     /// Time stops, or goes on.
@@ -47,7 +47,7 @@ pub enum Order {
 }
 
 /// What the window's thread is told.
-pub enum Report {
+pub(crate) enum Report {
     /// Something for the screen.
     Notice(String),
     /// The state that was asked for.
@@ -56,7 +56,7 @@ pub enum Report {
 
 /// What time does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Time {
+pub(crate) enum Time {
     /// It goes at the Atari's pace.
     #[default]
     Real,
@@ -70,17 +70,17 @@ pub enum Time {
 
 /// What there is to see.
 #[derive(Clone, Debug, Default)]
-pub struct View {
+pub(crate) struct View {
     /// The last finished frame.
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// What time does.
-    pub time: Time,
+    pub(crate) time: Time,
     /// Seconds of the Atari's time that the program has been thinking for, if it is.
-    pub thinking: Option<f64>,
+    pub(crate) thinking: Option<f64>,
 }
 
 /// The thread's own.
-pub struct Runner {
+pub(crate) struct Runner {
     machine: Machine,
     orders: Receiver<Order>,
     reports: Sender<Report>,
@@ -103,7 +103,7 @@ pub struct Runner {
 
 impl Runner {
     /// Gets ready.
-    pub fn new(
+    pub(crate) fn new(
         machine: Machine,
         fast_thinking: bool,
         orders: Receiver<Order>,
@@ -131,7 +131,7 @@ impl Runner {
     }
 
     /// Runs until nobody sends orders any more, and gives the machine back.
-    pub fn run(mut self) -> Machine {
+    pub(crate) fn run(mut self) -> Machine {
         let mut before = Instant::now();
         let mut stepped = before;
         loop {
@@ -258,11 +258,16 @@ impl Runner {
     /// Tells how long a think was, if it was not seen to be so long.
     fn note_thinking(&mut self) {
         match self.machine.thinking() {
-            Some(seconds) if self.time == Time::Fast || self.hurried.is_some() => self.hurried = Some(seconds),
+            Some(seconds) if self.time == Time::Fast || self.hurried.is_some() => {
+                self.hurried = Some(seconds)
+            }
             Some(_) => {}
             None => {
                 if let Some(seconds) = self.hurried.take().filter(|seconds| *seconds >= LONG) {
-                    self.report(Report::Notice(format!("The Atari would have thought for {}", clock(seconds))));
+                    self.report(Report::Notice(format!(
+                        "The Atari would have thought for {}",
+                        clock(seconds)
+                    )));
                 }
             }
         }
@@ -320,7 +325,7 @@ impl Runner {
 }
 
 /// Hours, minutes and seconds.
-pub fn clock(seconds: f64) -> String {
+pub(crate) fn clock(seconds: f64) -> String {
     let seconds = seconds as u64;
     format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }

@@ -6,32 +6,32 @@ use crate::palette::Palette;
 use crate::picture::{ROWS_SHOWN, colour, visible};
 
 /// Width of the picture in square pixels: the TIA's are twice as wide as high.
-pub const WIDTH: usize = 2 * COLUMNS;
+pub(crate) const WIDTH: usize = 2 * COLUMNS;
 /// Height of the picture in square pixels.
-pub const HEIGHT: usize = ROWS_SHOWN;
+pub(crate) const HEIGHT: usize = ROWS_SHOWN;
 /// Share of a screen that a window may have to begin with, in percent: the desktop has bars too.
 const SHARE: usize = 92;
 
 /// The scale to begin with on a screen of this size.
-pub fn first_scale(width: usize, height: usize) -> usize {
+pub(crate) fn first_scale(width: usize, height: usize) -> usize {
     (width * SHARE / 100 / WIDTH).min(height * SHARE / 100 / HEIGHT).max(1)
 }
 
 /// Where the picture stands in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(crate) struct Place {
     /// Left edge.
-    pub x: usize,
+    pub(crate) x: usize,
     /// Upper edge.
-    pub y: usize,
+    pub(crate) y: usize,
     /// Width.
-    pub width: usize,
+    pub(crate) width: usize,
     /// Height.
-    pub height: usize,
+    pub(crate) height: usize,
 }
 
 /// In the middle, at the largest whole scale; in a window too small for scale 1, at whatever fits.
-pub fn place(width: usize, height: usize) -> Place {
+pub(crate) fn place(width: usize, height: usize) -> Place {
     let scale = (width / WIDTH).min(height / HEIGHT);
     let (w, h) = if scale > 0 {
         (WIDTH * scale, HEIGHT * scale)
@@ -44,7 +44,7 @@ pub fn place(width: usize, height: usize) -> Place {
 }
 
 /// Draws the rows of a frame into a window's pixels, `0RGB`, `width` of them a line.
-pub fn draw(rows: &[Row], palette: &Palette, pixels: &mut [u32], width: usize, height: usize) {
+pub(crate) fn draw(rows: &[Row], palette: &Palette, pixels: &mut [u32], width: usize, height: usize) {
     let place = place(width, height);
     pixels.fill(0);
     let rows: Vec<&Row> = visible(rows).collect();
@@ -87,7 +87,9 @@ mod tests {
 
     #[test]
     fn the_picture_stands_in_the_middle_and_keeps_its_shape() {
-        for (width, height) in [(320, 240), (641, 480), (1_920, 1_080), (500, 2_000), (333, 250), (3_840, 2_160)] {
+        for (width, height) in
+            [(320, 240), (641, 480), (1_920, 1_080), (500, 2_000), (333, 250), (3_840, 2_160)]
+        {
             let place = place(width, height);
             assert_eq!((place.width % WIDTH, place.height % HEIGHT), (0, 0));
             assert_eq!(place.width * HEIGHT, place.height * WIDTH);

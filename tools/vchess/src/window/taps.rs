@@ -6,19 +6,19 @@ use emu6507::Input;
 
 /// A queue. A press that is over before the frame is lasts one frame all the same.
 #[derive(Clone, Debug, Default)]
-pub struct Taps {
+pub(crate) struct Taps {
     queue: VecDeque<Input>,
 }
 
 impl Taps {
     /// This is held from now on.
-    pub fn push(&mut self, input: Input) {
+    pub(crate) fn push(&mut self, input: Input) {
         self.queue.push_back(input);
     }
 
     /// What is held in the frame that begins, where `held` is what was held in the one before. Takes all changes
     /// that have come, up to the first that would undo one of them.
-    pub fn next_frame(&mut self, held: &Input) -> Input {
+    pub(crate) fn next_frame(&mut self, held: &Input) -> Input {
         let (mut held, mut changed) = (*held, 0);
         while let Some(next) = self.queue.front() {
             let change = bits(&held) ^ bits(next);

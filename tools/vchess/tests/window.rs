@@ -19,9 +19,15 @@ const CURSOR: usize = 0xd8 - 0x80;
 const LEVEL: usize = 0xea - 0x80;
 const STEP: usize = 0xf3 - 0x80;
 const COUNTDOWN: usize = 0xf4 - 0x80;
-/// Steps: the cursor is free; a piece is picked up.
+/// Where it leaves its reply: source and target.
+const REPLY: usize = 0xd9 - 0x80;
+/// Steps: the cursor is free; a piece is picked up; the program's reply blinks.
 const FREE: u8 = 0;
 const PICKED_UP: u8 = 1;
+const ANSWERED: u8 = 0x80;
+/// Its pieces.
+const KNIGHT: u8 = 4;
+const PAWN: u8 = 6;
 /// A move is made in at most so long.
 const PATIENCE: Duration = Duration::from_secs(40);
 /// What a person calls at once.
@@ -127,16 +133,20 @@ fn a_level_is_chosen_a_move_is_made_and_the_atari_answers() {
     game.release("F2");
 
     move_piece(&mut game, rom, "e2", "e4");
-    let answered = |ram: &[u8; 128]| {
-        ram[STEP] == FREE
-            && (0..64).filter(|square| square / 8 < 2).any(|square| ram[square] & 0x0f == 0)
-            && ram[square("e4")] & 0x0f == 0x0e
-    };
-    let console = wait_for(&mut game, rom, "the Atari answers", answered);
-    let ram = *console.ram();
+    // The reply blinks on the screen and is carried out when the joystick is touched.
+    let ram = *wait_for(&mut game, rom, "the Atari answers", |ram| ram[STEP] == ANSWERED).ram();
     assert_eq!((ram[LEVEL], piece(&ram, "e2"), piece(&ram, "e4")), (1, 0, 0x0e));
-    let theirs = |ram: &[u8; 128]| (0..64).filter(|square| (1..=6).contains(&(ram[*square] & 0x0f))).count();
-    assert_eq!(theirs(&ram), 16, "the answer moves a piece and takes none");
+    let (source, target) = (usize::from(ram[REPLY]), usize::from(ram[REPLY + 1]));
+    assert!(source < 16 && (16..64).contains(&target), "{source} to {target} is no first move of black");
+    let (moved, entered) = (ram[source] & 0x0f, ram[target] & 0x0f);
+    assert!(matches!(moved, PAWN | KNIGHT) && entered == 0, "{moved} takes {entered}");
+    game.press("Right");
+    let console = wait_for(&mut game, rom, "the answer is carried out", |ram| ram[STEP] == FREE);
+    game.release("Right");
+    let ram = *console.ram();
+    assert_eq!((ram[source] & 0x0f, ram[target] & 0x0f), (0, moved));
+    let theirs = (0..64).filter(|square| (1..=6).contains(&(ram[*square] & 0x0f))).count();
+    assert_eq!(theirs, 16);
 
     // What the screen shows is what the program drew.
     let shown = game.screenshot();
@@ -181,7 +191,7 @@ fn while_it_thinks_for_an_hour_the_window_repaints_pauses_and_quits_at_once() {
     move_piece(&mut game, rom, "e2", "e4");
     // The think begins after some blinking; what it takes is told at the top of the window.
     let begin = Instant::now();
-    while saved(&mut game, rom).is_without_vsync() == false {
+    while !saved(&mut game, rom).is_without_vsync() {
         assert!(begin.elapsed() < PATIENCE, "it does not begin to think");
     }
     let cycle = saved(&mut game, rom).cycle();

@@ -21,7 +21,7 @@ const ANSWER: Duration = Duration::from_secs(10);
 const NAP: Duration = Duration::from_millis(20);
 
 /// An X server of our own, with folders of its own for the user's files.
-pub struct Desktop {
+pub(crate) struct Desktop {
     server: Child,
     display: String,
     xdotool: PathBuf,
@@ -31,7 +31,7 @@ pub struct Desktop {
 impl Desktop {
     /// Starts it; `None` where a program is missing, and the test is to return.
     #[track_caller]
-    pub fn open() -> Option<Self> {
+    pub(crate) fn open() -> Option<Self> {
         let xvfb = vchess_tests::tool("Xvfb")?;
         let xdotool = vchess_tests::tool("xdotool")?;
         let mut server = Command::new(xvfb)
@@ -49,12 +49,12 @@ impl Desktop {
     }
 
     /// A folder for the test's files.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
     /// Starts `vchess` with these arguments and waits for its window.
-    pub fn play(&self, arguments: &[&str]) -> Game<'_> {
+    pub(crate) fn play(&self, arguments: &[&str]) -> Game<'_> {
         let child = Command::new(env!("CARGO_BIN_EXE_vchess"))
             .args(arguments)
             .env("DISPLAY", &self.display)
@@ -86,7 +86,7 @@ impl Drop for Desktop {
 }
 
 /// A running `vchess`.
-pub struct Game<'a> {
+pub(crate) struct Game<'a> {
     desktop: &'a Desktop,
     child: Child,
     connection: RustConnection,
@@ -97,7 +97,7 @@ pub struct Game<'a> {
 
 /// The window's pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub(crate) struct Picture {
     width: usize,
     height: usize,
     pixels: Vec<[u8; 3]>,
@@ -136,29 +136,29 @@ impl Game<'_> {
     }
 
     /// Presses a key and lets it go.
-    pub fn key(&mut self, key: &str) {
+    pub(crate) fn key(&mut self, key: &str) {
         self.xdotool(&["key", key]);
     }
 
     /// Presses a key.
-    pub fn press(&mut self, key: &str) {
+    pub(crate) fn press(&mut self, key: &str) {
         self.xdotool(&["keydown", key]);
     }
 
     /// Lets a key go.
-    pub fn release(&mut self, key: &str) {
+    pub(crate) fn release(&mut self, key: &str) {
         self.xdotool(&["keyup", key]);
     }
 
     /// The quick save's file.
-    pub fn quick_save_file(&self) -> PathBuf {
+    pub(crate) fn quick_save_file(&self) -> PathBuf {
         let folder = self.desktop.folder().join("data/vchess/states");
         let mut files = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
         files.find(|path| path.extension().is_some_and(|extension| extension == "state")).unwrap_or(folder)
     }
 
     /// Presses the key of the quick save and returns what it wrote.
-    pub fn quick_save(&mut self) -> Vec<u8> {
+    pub(crate) fn quick_save(&mut self) -> Vec<u8> {
         let before = self.quick_save_file();
         if before.is_file() {
             fs::remove_file(&before).unwrap();
@@ -178,7 +178,7 @@ impl Game<'_> {
     }
 
     /// The window as it is.
-    pub fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Picture {
         let size = self.connection.get_geometry(self.window).unwrap().reply().unwrap();
         let image = self
             .connection
@@ -191,7 +191,7 @@ impl Game<'_> {
     }
 
     /// Presses the key of the screenshot and returns the file that it wrote.
-    pub fn screenshot(&mut self) -> Picture {
+    pub(crate) fn screenshot(&mut self) -> Picture {
         let folder = self.desktop.folder().join("data/vchess/screenshots");
         self.key("F12");
         let begin = Instant::now();
@@ -211,7 +211,7 @@ impl Game<'_> {
     }
 
     /// Whether the window's pixels change in so long.
-    pub fn changes_within(&self, time: Duration) -> bool {
+    pub(crate) fn changes_within(&self, time: Duration) -> bool {
         let (before, begin) = (self.picture(), Instant::now());
         while begin.elapsed() < time {
             if self.picture() != before {
@@ -223,13 +223,13 @@ impl Game<'_> {
     }
 
     /// Gives the window another size.
-    pub fn resize(&mut self, width: u32, height: u32) {
+    pub(crate) fn resize(&mut self, width: u32, height: u32) {
         let size = ConfigureWindowAux::new().width(width).height(height);
         self.connection.configure_window(self.window, &size).unwrap().check().unwrap();
     }
 
     /// Asks the window to close, as the button of its frame does.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let atom = |name: &[u8]| self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
         let (protocols, delete) = (atom(b"WM_PROTOCOLS"), atom(b"WM_DELETE_WINDOW"));
         let message = ClientMessageEvent::new(32, self.window, protocols, [delete, 0, 0, 0, 0]);
@@ -238,7 +238,7 @@ impl Game<'_> {
     }
 
     /// Whether the program ends, and well, in so long.
-    pub fn ends_within(&mut self, time: Duration) -> bool {
+    pub(crate) fn ends_within(&mut self, time: Duration) -> bool {
         let begin = Instant::now();
         while begin.elapsed() < time {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -268,7 +268,7 @@ impl Picture {
     }
 
     /// Whether something stands on each of the 64 squares, a8 first: more than the square's own colour.
-    pub fn board(&self) -> [bool; 64] {
+    pub(crate) fn board(&self) -> [bool; 64] {
         // A screenshot is twice the size of the picture; the board's squares are 32 wide and 34 high there.
         assert_eq!((self.width, self.height), (640, 480));
         let (left, top, across, down) = (176, 108, 32, 34);

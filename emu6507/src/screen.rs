@@ -21,8 +21,9 @@ pub struct Screen {
     rows: [Vec<Row>; 2],
     /// Which of the two is being drawn.
     drawing: usize,
-    /// The row that the beam is in.
-    row: usize,
+    /// Lines begun in this frame. After [`ROWS`] of them the beam is at the top again; beyond twice as many it does
+    /// not matter how often.
+    lines: usize,
     /// Rows of the last finished frame.
     finished: usize,
     /// Lines begun since VSYNC was switched on.
@@ -43,7 +44,7 @@ impl Screen {
         Screen {
             rows: [vec![[tia::BLANK; COLUMNS]; ROWS], vec![[tia::BLANK; COLUMNS]; ROWS]],
             drawing: 0,
-            row: 0,
+            lines: 0,
             finished: 0,
             synced: None,
             frames: 0,
@@ -62,22 +63,22 @@ impl Screen {
 
     /// The rows drawn so far of the frame in progress.
     pub fn drawn(&self) -> &[Row] {
-        &self.rows[self.drawing][..self.row]
+        &self.rows[self.drawing][..self.lines.min(ROWS)]
     }
 
     /// Ends the frame where it is.
     pub fn end_frame(&mut self) {
-        self.finished = self.row;
+        self.finished = self.lines.min(ROWS);
         self.drawing = 1 - self.drawing;
-        self.row = 0;
+        self.lines = 0;
         self.frames += 1;
     }
 
     /// One walk over the state that decides what comes next; the pictures themselves are remade within a frame.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
-        let mut row = self.row as u32;
-        archive.u32(&mut row);
-        self.row = row as usize;
+        let mut lines = self.lines as u32;
+        archive.u32(&mut lines);
+        self.lines = lines as usize;
         let mut synced = self.synced.map_or(u32::MAX, |lines| lines);
         archive.u32(&mut synced);
         self.synced = (synced != u32::MAX).then_some(synced);
@@ -89,7 +90,7 @@ impl Screen {
 
     /// Whether a loaded state is possible.
     pub fn is_valid(&self) -> bool {
-        self.row < ROWS
+        self.lines < 2 * ROWS
     }
 }
 
@@ -100,18 +101,12 @@ impl Sink for Screen {
             *lines += count;
         }
         let rows = &mut self.rows[self.drawing];
-        if count == 1 {
-            rows[self.row] = *pixels;
-            self.row += 1;
-            if self.row == ROWS {
-                self.row = 0;
-            }
-        } else {
-            for _ in 0..count.min(ROWS as u32) {
-                rows[self.row] = *pixels;
-                self.row = (self.row + 1) % ROWS;
-            }
-            self.row = (self.row + count.saturating_sub(ROWS as u32) as usize) % ROWS;
+        for line in 0..count.min(ROWS as u32) as usize {
+            rows[(self.lines + line) % ROWS] = *pixels;
+        }
+        self.lines += count as usize;
+        if self.lines >= 2 * ROWS {
+            self.lines = ROWS + self.lines % ROWS;
         }
     }
 
@@ -125,4 +120,41 @@ impl Sink for Screen {
 
     #[inline]
     fn audio(&mut self, _: u8, _: u8, _: u32) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A screen that got so many lines, each with its number in its pixels.
+    fn after(lines: usize) -> Screen {
+        let mut screen = Screen::new();
+        (0..lines).for_each(|line| screen.lines(&[line as u8 & 0xfe; COLUMNS], 1));
+        screen
+    }
+
+    #[test]
+    fn a_frame_without_vsync_fills_the_whole_screen() {
+        for lines in [ROWS, ROWS + 1, 2 * ROWS, 5 * ROWS + 3] {
+            let mut screen = after(lines);
+            screen.end_frame();
+            assert_eq!(screen.picture().len(), ROWS, "{lines} lines");
+            let newest = &screen.picture()[(lines - 1) % ROWS];
+            assert_eq!(newest, &[(lines - 1) as u8 & 0xfe; COLUMNS]);
+        }
+    }
+
+    #[test]
+    fn lines_in_a_row_are_the_same_as_one_by_one() {
+        for (before, count) in [(0, 262), (300, 49), (300, 50), (300, 51), (349, 700), (10, 351)] {
+            let (mut one, mut all) = (after(before), after(before));
+            (0..count).for_each(|_| one.lines(&[0x2a; COLUMNS], 1));
+            all.lines(&[0x2a; COLUMNS], count);
+            assert_eq!(one.drawn(), all.drawn());
+            one.lines(&[0x44; COLUMNS], 1);
+            all.lines(&[0x44; COLUMNS], 1);
+            assert_eq!(one.drawn(), all.drawn());
+            assert!(one.is_valid() && all.is_valid());
+        }
+    }
 }

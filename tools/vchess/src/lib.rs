@@ -1,5 +1,6 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
 
+pub mod audio;
 pub mod cli;
 mod commands;
 pub mod hand;
@@ -12,3 +13,4 @@ pub mod say;
 pub mod script;
 pub mod verify;
 pub mod wave;
+pub mod window;

@@ -166,7 +166,25 @@ pub struct Recorder {
     text: String,
 }
 
+/// A place in a recording, to go back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    last: Input,
+    length: usize,
+}
+
 impl Recorder {
+    /// Where the recording is.
+    pub fn place(&self) -> Place {
+        Place { last: self.last, length: self.text.len() }
+    }
+
+    /// Forgets what was noted since it was at `place`.
+    pub fn return_to(&mut self, place: Place) {
+        self.last = place.last;
+        self.text.truncate(place.length);
+    }
+
     /// Notes what is held from `frame` on, if that is a change.
     pub fn note(&mut self, frame: u64, input: &Input) {
         for (which, joystick) in input.joysticks.iter().enumerate() {

@@ -1,28 +1,38 @@
 //! `vchess` and `vchess run`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use emu6507::{Cartridge, Console};
 
 use crate::cli::{HowOptions, PlayOptions, RunOptions};
 use crate::headless::{self, Headless};
 use crate::level;
 use crate::script::Script;
+use crate::window;
+
+/// What is written above the window of Video Chess.
+const TITLE: &str = "Video Chess";
 
 pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
     let rom = super::video_chess(&options.rom)?;
-    start(Console::new(Cartridge::new(&rom[..])?), &options.how, true)
+    start(Console::new(Cartridge::new(&rom[..])?), &options.how, None, true)
 }
 
 pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     let console = super::console(&options.image)?;
     let image: Vec<u8> = console.cartridge().image().collect();
     let video_chess = vchess_rom::identify(&image).is_ok();
-    start(console, &options.how, video_chess)
+    start(console, &options.how, Some(&options.image), video_chess)
 }
 
-fn start(mut console: Console, how: &HowOptions, video_chess: bool) -> Result<ExitCode> {
+fn start(
+    mut console: Console,
+    how: &HowOptions,
+    image: Option<&Path>,
+    video_chess: bool,
+) -> Result<ExitCode> {
     ensure!(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"
@@ -32,7 +42,14 @@ fn start(mut console: Console, how: &HowOptions, video_chess: bool) -> Result<Ex
         level::set_up(&mut console, how.level, how.black)?;
     }
     if !how.headless {
-        bail!("no window yet");
+        let options = window::Options {
+            title: image.filter(|_| !video_chess).map_or_else(|| TITLE.to_owned(), name_of),
+            fast_thinking: video_chess && !how.real_pace,
+            mute: how.mute,
+            record: how.record.clone(),
+            set_up: set_up(how, image),
+        };
+        return window::run(console, &options).map(|()| ExitCode::SUCCESS);
     }
     let job = Headless {
         frames: how.frames.unwrap_or_default(),
@@ -44,4 +61,20 @@ fn start(mut console: Console, how: &HowOptions, video_chess: bool) -> Result<Ex
     };
     headless::run(&mut console, &job)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The cartridge's name, as its file has it.
+fn name_of(image: &Path) -> String {
+    image.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The words that bring a console to where this one begins.
+fn set_up(how: &HowOptions, image: Option<&Path>) -> String {
+    let mut words = Vec::new();
+    if let Some(image) = image {
+        words.push(format!("run {}", image.file_name().unwrap_or_default().to_string_lossy()));
+    }
+    words.extend(how.level.map(|level| format!("--level {level}")));
+    words.extend(how.black.then(|| "--black".to_owned()));
+    words.join(" ")
 }

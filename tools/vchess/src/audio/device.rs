@@ -1,0 +1,114 @@
+//! The host's sound device.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow};
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{
+    BufferSize, Error, ErrorKind, FromSample, I24, SampleFormat, SizedSample, Stream, StreamConfig,
+    SupportedBufferSize, U24,
+};
+
+use super::feed::Feed;
+use super::speaker::{Shared, Speaker, connect};
+
+/// Samples a block, the first wish first. A device's own wish comes last: some have seconds of it.
+const BLOCKS: [u32; 4] = [512, 1024, 2048, 4096];
+/// How long the device may take to play its last blocks before it is closed.
+const LAST_BLOCKS: Duration = Duration::from_millis(250);
+
+/// An open device. Sound ends when it is dropped, with a fade.
+pub struct Device {
+    stream: Stream,
+    shared: Arc<Shared>,
+}
+
+impl Device {
+    /// Opens the default device and starts it.
+    ///
+    /// # Errors
+    /// If there is none, or none that can be used.
+    pub fn open() -> Result<(Self, Feed)> {
+        let device = cpal::default_host().default_output_device().context("there is no sound device")?;
+        let supported = device.default_output_config().context("the sound device says nothing of itself")?;
+        let allowed = |block: &u32| match supported.buffer_size() {
+            SupportedBufferSize::Range { min, max } => (min..=max).contains(&block),
+            SupportedBufferSize::Unknown => true,
+        };
+        let sizes = BLOCKS.into_iter().filter(allowed).map(BufferSize::Fixed);
+        let mut refusal = anyhow!("it takes no size of block");
+        for buffer_size in sizes.chain([BufferSize::Default]) {
+            let config = StreamConfig { buffer_size, ..supported.config() };
+            let (feed, speaker, shared) = connect(config.sample_rate);
+            let stream = start(&device, config, supported.sample_format(), speaker)
+                .and_then(|stream| stream.play().map(|()| stream).map_err(Into::into));
+            match stream {
+                Ok(stream) => return Ok((Device { stream, shared }, feed)),
+                Err(error) => refusal = error,
+            }
+        }
+        Err(refusal.context("the sound device cannot be used"))
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        self.shared.set_mute(true);
+        let begin = Instant::now();
+        while !self.shared.is_silent() && begin.elapsed() < LAST_BLOCKS {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // The silent block is with the device; what it has before that is to be heard.
+        thread::sleep(Duration::from_millis(20));
+        let _ = self.stream.pause();
+    }
+}
+
+fn start(
+    device: &cpal::Device,
+    config: StreamConfig,
+    format: SampleFormat,
+    speaker: Speaker,
+) -> Result<Stream> {
+    match format {
+        SampleFormat::I8 => build::<i8>(device, config, speaker),
+        SampleFormat::I16 => build::<i16>(device, config, speaker),
+        SampleFormat::I24 => build::<I24>(device, config, speaker),
+        SampleFormat::I32 => build::<i32>(device, config, speaker),
+        SampleFormat::I64 => build::<i64>(device, config, speaker),
+        SampleFormat::U8 => build::<u8>(device, config, speaker),
+        SampleFormat::U16 => build::<u16>(device, config, speaker),
+        SampleFormat::U24 => build::<U24>(device, config, speaker),
+        SampleFormat::U32 => build::<u32>(device, config, speaker),
+        SampleFormat::U64 => build::<u64>(device, config, speaker),
+        SampleFormat::F32 => build::<f32>(device, config, speaker),
+        SampleFormat::F64 => build::<f64>(device, config, speaker),
+        other => Err(anyhow!("it wants samples of the kind {other}, which this program does not make")),
+    }
+}
+
+fn build<T: SizedSample + FromSample<f32>>(
+    device: &cpal::Device,
+    config: StreamConfig,
+    mut speaker: Speaker,
+) -> Result<Stream> {
+    let channels = usize::from(config.channels.max(1));
+    let mut block = Vec::new();
+    let fill = move |data: &mut [T], _: &cpal::OutputCallbackInfo| {
+        block.resize(data.len() / channels, 0.0);
+        speaker.fill(&mut block);
+        for (frame, &sample) in data.chunks_mut(channels).zip(&block) {
+            frame.fill(T::from_sample(sample));
+        }
+    };
+    Ok(device.build_output_stream(config, fill, report, None)?)
+}
+
+/// What goes wrong later is said once it matters; a block that came late is a matter of the moment.
+fn report(error: Error) {
+    if !matches!(error.kind(), ErrorKind::Xrun | ErrorKind::DeviceChanged | ErrorKind::RealtimeDenied) {
+        eprintln!("warning: sound: {error}");
+    }
+}

@@ -18,7 +18,7 @@ use vchess_rom::ram_map;
 use video_chess::game::Seen;
 use video_chess::ram::differences;
 use video_chess::search::STACK_AT_NODES;
-use video_chess::{Colour, Game, Level, Move, Outcome, Progress, Ram, Search, Thought};
+use video_chess::{Colour, Game, Level, Move, Outcome, Progress, Ram, Reply, Search};
 
 /// The program counter once a frame, after the store that ends vertical sync.
 const FRAME: u16 = 0xf056;
@@ -307,55 +307,78 @@ pub fn games(rom: &[u8; 4096], games: &Games, bar: &ProgressBar) -> Result<Summa
     Ok(summary)
 }
 
+/// Puts the cartridge where a game is, at the end of vertical sync.
+pub fn set_up(rom: &Rom, game: &Game) -> Rom {
+    let mut rom = rom.clone();
+    *rom.0.ram_mut() = *game.ram().bytes();
+    rom
+}
+
+/// Has the human wait some frames and move, on both sides, and both reply: every frame and every node is compared.
+///
+/// # Errors
+/// The first difference. A move that the cartridge's rules refuse leaves everything as it is and is `Ok(None)`.
+pub fn answer(
+    rom: &mut Rom,
+    game: &mut Game,
+    frames_before: u32,
+    human: Move,
+) -> Result<Option<(Compared, Reply)>, Box<Divergence>> {
+    if game.accepts(human).is_err() {
+        return Ok(None);
+    }
+    let before = game.position().to_string();
+    let mut frames = Frames { rom, compared: 0, failed: None };
+    game.wait_seen(frames_before, |seen| frames.follow(&seen));
+    let played = game.play_seen(human, |seen| frames.follow(&seen));
+    let Frames { rom, compared, failed } = frames;
+    if let Some((port, seen)) = failed {
+        return Err(Box::new(Divergence {
+            place: format!("Frame {compared} of the human's move {human}"),
+            level: game.level().number(),
+            position: before,
+            line: String::new(),
+            nodes: 0,
+            root: port,
+            port,
+            rom: seen,
+        }));
+    }
+    let (Ok(()), Some(search)) = (played, game.search()) else { return Ok(None) };
+    let mut search = search.clone();
+    let mut all = lock_step(rom, &mut search, &game.position().to_string())?;
+    all.frames = compared;
+    rom.0.run_to([FRAME, FRAME], FRAME_LIMIT);
+    Ok(game.adopt(search).map(|reply| (all, reply)))
+}
+
 /// One game.
 fn play(rom: &Rom, games: &Games, number: u64) -> Summary {
     let mut dice = ChaCha8Rng::seed_from_u64(number);
-    let mut rom = rom.clone();
-    let mut game = if number % 3 == 0 {
+    let mut game = if number.is_multiple_of(3) {
         Game::new_as_black(games.level, dice.next_u32() as u8)
     } else {
         Game::new(games.level)
     };
-    *rom.0.ram_mut() = *game.ram().bytes();
+    let mut rom = set_up(rom, &game);
     let mut summary = Summary { games: 1, ..Summary::default() };
     for _ in 0..games.plies / 2 {
         let Some(chosen) = choose(&game, &mut dice) else { break };
-        let position = game.position().to_string();
-        let mut frames = Frames { rom: &mut rom, compared: 0, failed: None };
-        game.wait_seen(dice.next_u32() % 64, |seen| frames.follow(&seen));
-        let played = game.play_seen(chosen, |seen| frames.follow(&seen));
-        summary.compared.frames += frames.compared;
-        if let Some((port, seen)) = frames.failed {
-            summary.differences.push(Divergence {
-                place: format!("Game {number}, a frame of the human's move {chosen}"),
-                level: games.level.number(),
-                position,
-                line: String::new(),
-                nodes: 0,
-                root: port,
-                port,
-                rom: seen,
-            });
-            break;
-        }
-        let (Ok(()), Some(search)) = (played, game.search()) else { break };
-        match lock_step(&mut rom, &mut search.clone(), &game.position().to_string()) {
-            Ok(compared) => summary.compared += compared,
+        match answer(&mut rom, &mut game, dice.next_u32() % 64, chosen) {
+            Ok(Some((compared, reply))) => {
+                summary.compared += compared;
+                summary.program_lost += u64::from(reply.outcome == Outcome::ProgramLost);
+                summary.human_lost += u64::from(reply.outcome == Outcome::HumanLost);
+                if reply.outcome != Outcome::PlayOn {
+                    break;
+                }
+            }
+            Ok(None) => break,
             Err(mut divergence) => {
                 divergence.place = format!("Game {number}: {}", divergence.place);
                 summary.differences.push(*divergence);
                 break;
             }
-        }
-        rom.0.run_to([FRAME, FRAME], FRAME_LIMIT);
-        match game.reply() {
-            Thought::Replied(reply) if reply.outcome == Outcome::PlayOn => {}
-            Thought::Replied(reply) => {
-                summary.program_lost += u64::from(reply.outcome == Outcome::ProgramLost);
-                summary.human_lost += u64::from(reply.outcome == Outcome::HumanLost);
-                break;
-            }
-            _ => break,
         }
     }
     summary

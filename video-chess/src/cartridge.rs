@@ -72,7 +72,8 @@ impl Controls {
     };
 
     /// Port A of the RIOT: the left joystick in the upper half, clear where pushed.
-    const fn stick_port(&self) -> u8 {
+    #[must_use]
+    pub const fn stick_port(&self) -> u8 {
         0xff ^ ((self.right as u8) << 7
             | (self.left as u8) << 6
             | (self.down as u8) << 5
@@ -80,7 +81,8 @@ impl Controls {
     }
 
     /// Port B: the console's switches, with its unused lines high.
-    const fn switch_port(&self) -> u8 {
+    #[must_use]
+    pub const fn switch_port(&self) -> u8 {
         (self.human_is_black as u8) << 7
             | (self.set_up as u8) << 6
             | 0x34

@@ -82,6 +82,17 @@ pub enum Thought {
     Derailed,
 }
 
+/// A frame that has passed while a move was played, for whoever follows on a real machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// What was held during it.
+    pub controls: &'a Controls,
+    /// The memory after it: at the end of vertical sync, or, where it `thinks`, at `$F574`.
+    pub ram: &'a Ram,
+    /// Whether the search begins in it.
+    pub thinks: bool,
+}
+
 /// A look at a search that goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct Thinking<'a> {
@@ -128,7 +139,7 @@ impl Game {
         let controls = Controls { human_is_black: true, ..Controls::NONE };
         let mut game = Self::start(level, controls);
         game.cartridge.ram_mut().set_frame(frame_counter);
-        game.pass_frame(Controls { reset: true, ..controls });
+        game.pass_frame(Controls { reset: true, ..controls }, &mut |_| {});
         game
     }
 
@@ -164,6 +175,12 @@ impl Game {
         }
     }
 
+    /// The search, while the program thinks.
+    #[must_use]
+    pub const fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+
     /// Whether it is the program's turn.
     #[must_use]
     pub const fn is_thinking(&self) -> bool {
@@ -186,9 +203,14 @@ impl Game {
 
     /// Lets time go by on the human's side: sixtieths of a second.
     pub fn wait(&mut self, frames: u32) {
+        self.wait_seen(frames, |_| {});
+    }
+
+    /// The same, and shows every frame.
+    pub fn wait_seen(&mut self, frames: u32, mut seen: impl FnMut(Seen<'_>)) {
         if self.search.is_none() {
             for _ in 0..frames {
-                self.pass_frame(self.controls);
+                self.pass_frame(self.controls, &mut seen);
             }
         }
     }
@@ -260,7 +282,7 @@ impl Game {
     /// # Errors
     /// The reason for which the cartridge refuses the move; nothing has changed then.
     pub fn play(&mut self, candidate: Move) -> Result<(), Refused> {
-        self.play_timed(candidate, None)
+        self.play_timed(candidate, None, &mut |_| {})
     }
 
     /// Plays a move of the human at such a time that the frame counter's low byte has this value when the search begins.
@@ -269,26 +291,39 @@ impl Game {
     /// # Errors
     /// As [`Self::play`].
     pub fn play_at(&mut self, candidate: Move, frame_counter: u8) -> Result<(), Refused> {
-        self.play_timed(candidate, Some(frame_counter))
+        self.play_timed(candidate, Some(frame_counter), &mut |_| {})
     }
 
-    fn play_timed(&mut self, candidate: Move, frame_counter: Option<u8>) -> Result<(), Refused> {
+    /// Plays a move of the human as [`Self::play`] does, and shows every frame.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn play_seen(&mut self, candidate: Move, mut seen: impl FnMut(Seen<'_>)) -> Result<(), Refused> {
+        self.play_timed(candidate, None, &mut seen)
+    }
+
+    fn play_timed(
+        &mut self,
+        candidate: Move,
+        frame_counter: Option<u8>,
+        seen: &mut impl FnMut(Seen<'_>),
+    ) -> Result<(), Refused> {
         self.accepts(candidate)?;
         let (source, target) = self.squares(candidate);
         let mut played = self.clone();
-        played.lead_cursor(source);
-        played.press_fire();
-        played.lead_cursor(target);
+        played.lead_cursor(source, seen);
+        played.press_fire(seen);
+        played.lead_cursor(target, seen);
         if played.cartridge.ram().illegal() != 0 {
             return Err(Refused::NotAMove);
         }
-        played.press_fire();
+        played.press_fire(seen);
         // The move blinks, and then the search begins in a single frame.
-        played.wait_for_stick();
+        played.wait_for_stick(seen);
         if let Some(frame_counter) = frame_counter {
             played.cartridge.ram_mut().set_frame(frame_counter);
         }
-        played.pass_frame(self.controls);
+        played.pass_frame(self.controls, seen);
         *self = played;
         Ok(())
     }
@@ -323,6 +358,16 @@ impl Game {
     /// do. `None` where it is not thinking or has found none yet.
     pub fn hurry(&mut self) -> Option<Reply> {
         self.search.as_mut()?.settle().then(|| self.take_reply())
+    }
+
+    /// Takes over the outcome of this game's search, carried on elsewhere (see [`Self::search`]). `None`, and nothing
+    /// happens, where the program is not to move or the search has not finished.
+    pub fn adopt(&mut self, search: Search) -> Option<Reply> {
+        if search.progress() != Progress::Finished || self.search.is_none() {
+            return None;
+        }
+        self.search = Some(search);
+        Some(self.take_reply())
     }
 
     fn take_reply(&mut self) -> Reply {
@@ -361,45 +406,48 @@ impl Game {
         rules::settled(self.cartridge.ram())
     }
 
-    fn pass_frame(&mut self, controls: Controls) {
-        if let Frame::Thinks(search) = self.cartridge.frame(&controls) {
+    fn pass_frame(&mut self, controls: Controls, seen: &mut impl FnMut(Seen<'_>)) {
+        let frame = self.cartridge.frame(&controls);
+        if let Frame::Thinks(search) = frame {
             *self.cartridge.ram_mut() = *search.ram();
             self.search = Some(search);
         }
+        seen(Seen { controls: &controls, ram: self.cartridge.ram(), thinks: self.search.is_some() });
     }
 
     /// Waits until the joystick is read again.
-    fn wait_for_stick(&mut self) {
+    fn wait_for_stick(&mut self, seen: &mut impl FnMut(Seen<'_>)) {
         while self.cartridge.ram().byte(0xf4) != 0 {
-            self.pass_frame(self.controls);
+            self.pass_frame(self.controls, seen);
         }
     }
 
     /// Moves the cursor, and what is in hand, to a square, as the crow flies. A first push ends the blinking of the
     /// program's reply.
-    fn lead_cursor(&mut self, square: u8) {
+    fn lead_cursor(&mut self, square: u8, seen: &mut impl FnMut(Seen<'_>)) {
         loop {
-            self.wait_for_stick();
+            self.wait_for_stick(seen);
             let at = self.cartridge.ram().counter();
             if at == square {
                 return;
             }
             let (to_left, to_right) = (square & 7 < at & 7, square & 7 > at & 7);
             let mirrored = self.controls.human_is_black;
-            self.pass_frame(Controls {
+            let controls = Controls {
                 up: square >> 3 < at >> 3,
                 down: square >> 3 > at >> 3,
                 left: if mirrored { to_right } else { to_left },
                 right: if mirrored { to_left } else { to_right },
                 ..self.controls
-            });
+            };
+            self.pass_frame(controls, seen);
         }
     }
 
-    fn press_fire(&mut self) {
-        self.wait_for_stick();
-        self.pass_frame(self.controls);
-        self.pass_frame(Controls { fire: true, ..self.controls });
+    fn press_fire(&mut self, seen: &mut impl FnMut(Seen<'_>)) {
+        self.wait_for_stick(seen);
+        self.pass_frame(self.controls, seen);
+        self.pass_frame(Controls { fire: true, ..self.controls }, seen);
     }
 }
 

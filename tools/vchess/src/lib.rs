@@ -1,10 +1,13 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
 
 pub mod audio;
+pub mod blind;
 pub mod cli;
 mod commands;
+pub mod compare;
 pub mod hand;
 pub mod headless;
+pub mod hunt;
 pub mod level;
 pub mod output;
 pub mod palette;

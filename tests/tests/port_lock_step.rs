@@ -1,0 +1,77 @@
+//! The port and the cartridge in lock step on our 6507: every frame, every node, all of the memory.
+
+use serde::Deserialize;
+use vchess::compare::{self, Rom};
+use video_chess::{Colour, Game, Level, Outcome, Position, Ram, Thought};
+
+fn rom() -> Option<Rom> {
+    vchess_tests::rom().map(|rom| Rom::new(rom).expect("the ROM starts"))
+}
+
+#[derive(Deserialize)]
+struct Recorded {
+    ram_search: String,
+}
+
+/// Every hundredth of the recorded searches.
+#[test]
+fn recorded_searches_node_by_node() {
+    let Some(rom) = rom() else { return };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/search/search.jsonl.gz");
+    let text = vchess::verify::read_text(path.as_ref()).expect("the golden searches are in the repository");
+    let mut nodes = 0;
+    for (number, line) in text.lines().enumerate().step_by(100) {
+        let recorded: Recorded = serde_json::from_str(line).expect("a record");
+        let mut bytes = [0; 128];
+        hex::decode_to_slice(&recorded.ram_search, &mut bytes).expect("128 bytes");
+        match compare::search(&rom, &Ram::from(bytes)) {
+            Ok(compared) => nodes += compared.nodes,
+            Err(divergence) => panic!("search {}: {divergence}", number + 1),
+        }
+    }
+    assert!(nodes > 50_000, "only {nodes} nodes");
+}
+
+#[test]
+fn games_frame_by_frame() {
+    let Some(rom) = vchess_tests::rom() else { return };
+    for (level, games, plies) in [(Level::One, 3, 40), (Level::Eight, 3, 60), (Level::Three, 2, 12)] {
+        let games = compare::Games { games, level, seed: 1, plies };
+        let summary = compare::games(rom, &games, &indicatif::ProgressBar::hidden()).expect("the ROM starts");
+        assert!(summary.differences.is_empty(), "{}", summary.differences[0]);
+        assert!(summary.compared.frames > 1000 && summary.compared.nodes > 100);
+        let gap = summary.compared.stack_gap.expect("there were nodes");
+        assert!(gap >= 2, "only {gap} bytes between the two stacks");
+    }
+}
+
+/// The cartridge lets a human with black castle at once where the program has opened with its queen's pawn: the byte that
+/// refuses castling through other pieces is wiped when the pawn leaves its square. King and rook land on knight and bishop.
+#[test]
+fn black_castles_on_the_first_move() {
+    let Some(rom) = rom() else { return };
+    let mut game = Game::new_as_black(Level::One, 0x40);
+    let mut rom = compare::set_up(&rom, &game);
+    let (compared, reply) = compare::answer(&mut rom, &mut game, 0, "e8g8".parse().expect("a move"))
+        .unwrap_or_else(|divergence| panic!("{divergence}"))
+        .expect("it is accepted");
+    assert!(compared.frames > 192);
+    assert_eq!(reply.outcome, Outcome::PlayOn);
+    let board = game.position().to_string();
+    assert!(board.starts_with("rnbq1rk1/pppppppp/8/8/"), "{board}");
+}
+
+/// Where en passant uncovers an attack on the human's own king, the cartridge accepts it: the captured pawn still stands
+/// when it looks for check. Its search can take the king then, and never answers.
+#[test]
+fn en_passant_into_check_derails() {
+    let Some(rom) = rom() else { return };
+    let position: Position = "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 20".parse().expect("a position");
+    for level in [Level::One, Level::Four, Level::Six] {
+        let mut game = Game::from_position(&position, Colour::White, level, 0);
+        game.play("e5d6".parse().expect("a move")).expect("it is accepted");
+        let root = *game.ram();
+        assert_eq!(game.reply(), Thought::Derailed);
+        assert!(!compare::rom_answers(&rom, &root, 100_000_000));
+    }
+}

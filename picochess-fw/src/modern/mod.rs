@@ -1,0 +1,1 @@
+//! The Modern opponent: alpha-beta as it is done today, in steps, without allocation.

@@ -1,0 +1,77 @@
+//! Opponents: what the board asks them, and one object that holds them all.
+
+use crate::{Brain, Level, Log, PackedMove};
+
+/// What the board wants to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The computer's move.
+    Move,
+    /// A good move for the person.
+    Hint,
+    /// How the computer stands: it has been offered a draw.
+    Judge,
+}
+
+/// A question of the board. It stands until it is answered or withdrawn; another question has another number.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The number of the question.
+    pub id: u32,
+    /// What is asked.
+    pub task: Task,
+    /// Who is asked.
+    pub brain: Brain,
+    /// How deeply to think.
+    pub level: Level,
+    /// Where the variety of the answers comes from.
+    pub seed: u32,
+    /// The moves from the usual start.
+    pub moves: &'a Log,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The move, if there is one.
+    pub best: Option<PackedMove>,
+    /// How the side to move stands, in centipawns, if the opponent says so.
+    pub score: Option<i16>,
+    /// Positions looked at.
+    pub nodes: u32,
+    /// The cartridge had no legal move to offer, and Modern answers for it.
+    pub substituted: bool,
+}
+
+/// How long an opponent may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Positions.
+    pub nodes: u32,
+    /// Microseconds.
+    pub us: u64,
+}
+
+/// How far an opponent is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Still thinking, after this many positions.
+    Thinking(u32),
+    /// Done.
+    Done(Answer),
+}
+
+/// An opponent that thinks in steps.
+pub trait Opponent {
+    /// Turns to the game of `moves` and begins to think about its next move.
+    fn begin(&mut self, moves: &[PackedMove], level: Level, seed: u32);
+
+    /// Thinks for about `nodes` positions.
+    fn step(&mut self, nodes: u32) -> Progress;
+
+    /// Ends the thinking: the best move so far.
+    fn stop(&mut self) -> Answer;
+}
+
+/// x
+pub struct Thinker;

@@ -1,6 +1,6 @@
 //! Opponents: what the board asks them, and one object that holds them all.
 
-use crate::{Brain, Level, Log, PackedMove};
+use crate::{Brain, Level, Log, PackedMove, modern};
 
 /// What the board wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,5 +73,36 @@ pub trait Opponent {
     fn stop(&mut self) -> Answer;
 }
 
-/// x
-pub struct Thinker;
+/// All opponents, one of them thinking about the board's question.
+#[derive(Clone, Debug, Default)]
+pub struct Thinker {
+    modern: modern::Engine,
+    current: Option<u32>,
+}
+
+impl Thinker {
+    /// A thinker at rest.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Turns to `request`, if it is another one than before, and thinks for about `nodes` positions. Returns
+    /// the number of the question with the answer, for [`Board::answer`](crate::Board::answer).
+    pub fn work(&mut self, request: Option<&Request<'_>>, nodes: u32) -> Option<(u32, Answer)> {
+        let Some(request) = request else {
+            self.current = None;
+            return None;
+        };
+        if self.current != Some(request.id) {
+            self.current = Some(request.id);
+            self.modern.begin(request.moves, request.level, request.seed);
+        }
+        match self.modern.step(nodes) {
+            Progress::Thinking(_) => None,
+            Progress::Done(answer) => {
+                self.current = None;
+                Some((request.id, answer))
+            }
+        }
+    }
+}

@@ -176,7 +176,7 @@ impl Painter {
             Part::Advice => {
                 let (ink, paper) = colours(scene.advice.tone);
                 frame.fill(area, paper);
-                text(frame, &ascii::FONT_9X15, &scene.advice.text, area.x + 4, area.y + 1, ink, paper);
+                text(frame, &ascii::FONT_9X15_BOLD, &scene.advice.text, area.x + 4, area.y + 1, ink, paper);
                 self.shown.advice = scene.advice.clone();
                 self.bare_rest &= !ADVICE;
             }
@@ -240,19 +240,19 @@ fn label(frame: &mut Frame, area: Rect, name: u8) {
     let mut buffer = [0];
     buffer[0] = name;
     let name = core::str::from_utf8(&buffer).unwrap_or("?");
-    text(frame, &ascii::FONT_9X15, name, area.x + 2, area.y, Colour::LIGHT, Colour::BLACK);
+    text(frame, &ascii::FONT_9X15_BOLD, name, area.x + 2, area.y, Colour::LIGHT, Colour::BLACK);
 }
 
 fn row(frame: &mut Frame, area: Rect, line: &Line<23>) {
     let (ink, paper) = colours(line.tone);
     frame.fill(area, paper);
     let (x, y) = (area.x + 2, area.y + 1);
-    text(frame, &ascii::FONT_9X15, &line.text, x, y, ink, paper);
+    text(frame, &ascii::FONT_9X15_BOLD, &line.text, x, y, ink, paper);
     let (first, count) = (usize::from(line.mark.0), usize::from(line.mark.1));
     if let Some(marked) = line.text.get(first..first + count)
         && count > 0
     {
-        text(frame, &ascii::FONT_9X15, marked, x + 9 * first as u16, y, Colour::BLACK, Colour::GOLD);
+        text(frame, &ascii::FONT_9X15_BOLD, marked, x + 9 * first as u16, y, Colour::BLACK, Colour::GOLD);
     }
 }
 
@@ -270,7 +270,7 @@ fn clock(frame: &mut Frame, area: Rect, clock: Option<&ClockView>) {
     let rim = if clock.running { Colour::WHITE } else { Colour::DARK };
     frame.rim(area, 1, rim);
     let ink = if clock.running { Colour::WHITE } else { Colour::LIGHT };
-    text(frame, &ascii::FONT_9X15, &clock.name, area.x + 5, area.y + 3, ink, paper);
+    text(frame, &ascii::FONT_9X15_BOLD, &clock.name, area.x + 5, area.y + 3, ink, paper);
     let y = area.y + area.h - digits::HEIGHT - 5;
     digits::time(frame, area.x + area.w - 4, y, clock.seconds, if clock.low { Colour::YELLOW } else { ink });
 }

@@ -1,6 +1,11 @@
 //! Opponents: what the board asks them, and one object that holds them all.
 
+mod cartridge;
+
+use shakmaty::{Chess, Position as _};
+
 use crate::{Brain, Level, Log, PackedMove, modern};
+use cartridge::Cartridge;
 
 /// What the board wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,11 +78,17 @@ pub trait Opponent {
     fn stop(&mut self) -> Answer;
 }
 
+/// Positions that Modern looks at where it answers for the cartridge.
+const SUBSTITUTE_NODES: u32 = 2_000;
+
 /// All opponents, one of them thinking about the board's question.
 #[derive(Clone, Debug, Default)]
 pub struct Thinker {
     modern: modern::Engine,
+    cartridge: Cartridge,
     current: Option<u32>,
+    /// Modern answers for the cartridge.
+    substitute: bool,
 }
 
 impl Thinker {
@@ -95,14 +106,35 @@ impl Thinker {
         };
         if self.current != Some(request.id) {
             self.current = Some(request.id);
-            self.modern.begin(request.moves, request.level, request.seed);
-        }
-        match self.modern.step(nodes) {
-            Progress::Thinking(_) => None,
-            Progress::Done(answer) => {
-                self.current = None;
-                Some((request.id, answer))
+            self.substitute = false;
+            match request.brain {
+                Brain::Modern => self.modern.begin(request.moves, request.level, request.seed),
+                Brain::VideoChess => self.cartridge.begin(request.moves, request.level, request.seed),
             }
         }
+        let progress = if request.brain == Brain::Modern || self.substitute {
+            self.modern.step(nodes)
+        } else {
+            self.cartridge.step(nodes)
+        };
+        let Progress::Done(mut answer) = progress else { return None };
+        if request.brain == Brain::VideoChess && !self.substitute && !is_legal(request.moves, answer.best) {
+            self.substitute = true;
+            self.modern.begin_with(request.moves, SUBSTITUTE_NODES, 0, request.seed);
+            return None;
+        }
+        answer.substituted = self.substitute;
+        self.current = None;
+        Some((request.id, answer))
     }
+}
+
+fn is_legal(moves: &[PackedMove], best: Option<PackedMove>) -> bool {
+    let mut position = Chess::default();
+    for m in moves {
+        if let Some(m) = m.unpack_unchecked(&position) {
+            position.play_unchecked(m);
+        }
+    }
+    best.is_some_and(|best| best.unpack(&position).is_some())
 }

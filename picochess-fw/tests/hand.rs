@@ -1,7 +1,7 @@
 //! Random games by a simulated hand: every order of lifts and drops, bounces, slides, wrong placements,
 //! cancelled captures, moves taken back. After each move the library's FEN is shakmaty's.
 //!
-//! 2,000 games in all. A failure names its seed; `HAND_SEED=n cargo test -p picochess-fw --test hand one` plays it alone.
+//! 2,000 games in all, or more with `HAND_GAMES`. A failure names its seed; `HAND_SEED=n cargo test -p picochess-fw --test hand one` plays it alone.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{Hand, Rng, fen, reference_fen};
 use picochess_fw::{Answer, Brain, Footprint, Keys, Mode, PackedMove, Settings, State};
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
-const PLIES: usize = 50;
+const PLIES: usize = 80;
 
 /// A hand that makes moves in all the ways that hands have.
 struct Player {
@@ -35,11 +35,11 @@ impl Player {
         &mut self.hand.rng
     }
 
-    /// Waits until the board has as many moves as the reference.
-    fn expect_moves(&mut self, what: &str) {
-        let moves = self.reference.len() - 1;
-        for _ in 0..400 {
-            if self.hand.board.game().log().len() == moves {
+    /// Waits, two seconds at most, until the board has the reference's position.
+    fn expect(&mut self, what: &str) {
+        let expected = reference_fen(self.position());
+        for _ in 0..200 {
+            if fen(&self.hand.board) == expected {
                 break;
             }
             self.hand.pass(10_000);
@@ -62,7 +62,7 @@ impl Player {
         if let Some(role) = m.promotion() {
             self.promote(role, bit(m.to()));
         }
-        self.expect_moves(&format!("after {m:?}"));
+        self.expect(&format!("after {m:?}"));
     }
 
     fn walk(&mut self, mark: Footprint, m: Move) {
@@ -254,9 +254,14 @@ impl Player {
     fn disturb(&mut self) {
         let men = self.hand.men;
         let before = fen(&self.hand.board);
+        // A man put where the last capture came from takes the capture back, as it should.
+        let capture = self.reference.iter().rev().nth(1).and_then(|earlier| {
+            let last = self.hand.board.game().log().last()?;
+            earlier.board().piece_at(last.to()).map(|_| bit(last.from()))
+        });
         for _ in 0..1 + self.rng().below(4) {
             if self.rng().one_in(3) {
-                if let Some(free) = self.hand.rng.bit_of(!self.hand.men) {
+                if let Some(free) = self.hand.rng.bit_of(!self.hand.men & !capture.unwrap_or(0)) {
                     self.hand.close(free);
                 }
             } else if let Some(man) = self.hand.rng.bit_of(self.hand.men) {
@@ -294,7 +299,7 @@ impl Player {
             self.hand.close(mark.replaced);
         }
         let after = self.reference.pop().unwrap();
-        self.expect_moves(&format!("after taking back {m:?}"));
+        self.expect(&format!("after taking back {m:?}"));
         assert_eq!(self.hand.board.state(), State::Idle, "{}", self.hand.tell());
         self.hand.pass(400_000);
         let again = after;
@@ -397,8 +402,11 @@ fn computer_moves(player: &mut Player, m: Move) {
     for square in off {
         player.hand.open(square);
         if player.hand.rng.one_in(10) {
-            let mut wrong = player.hand.rng.bit_of(!player.hand.men & !mark.all());
-            if let Some(wrong) = wrong.take() {
+            // The person's own man put back where it came from would take its move back.
+            let log = player.hand.board.game().log();
+            let own = log.len().checked_sub(2).map_or(0, |i| bit(log[i].from()));
+            let free = !player.hand.men & !mark.all() & !own;
+            if let Some(wrong) = player.hand.rng.bit_of(free) {
                 player.hand.close(wrong);
                 player.hand.pass(700_000);
                 assert_eq!(player.hand.board.state(), State::Verify, "a wrong square is not taken");
@@ -424,24 +432,30 @@ fn bits(set: u64) -> Vec<u64> {
     (0..64).map(|i| 1 << i).filter(|bit| set & bit != 0).collect()
 }
 
+/// Half of the games of a kind: 500, or as many as `HAND_GAMES` says.
+fn games(half: u64) -> std::ops::Range<u64> {
+    let count = std::env::var("HAND_GAMES").map_or(500, |n| n.parse().expect("HAND_GAMES is a number"));
+    half * count..(half + 1) * count
+}
+
 #[test]
 fn two_players_a() {
-    (0..500).for_each(two_players);
+    games(0).for_each(two_players);
 }
 
 #[test]
 fn two_players_b() {
-    (500..1_000).for_each(two_players);
+    games(1).for_each(two_players);
 }
 
 #[test]
 fn against_the_computer_a() {
-    (0..500).for_each(against_computer);
+    games(0).for_each(against_computer);
 }
 
 #[test]
 fn against_the_computer_b() {
-    (500..1_000).for_each(against_computer);
+    games(1).for_each(against_computer);
 }
 
 #[test]

@@ -162,7 +162,10 @@ fn see(game: &Game, watch: Watch, reading: &Reading) -> Seen {
             }
         }
         // With the computer's move waiting, the men stand as before it: only the person's move can be taken back.
-        Watch::Verify => see_past(game, reading, &[1]),
+        Watch::Verify => match see_past(game, reading, &[1]) {
+            Seen::Done(Act::Replace(..), _) => Seen::Wrong,
+            seen => seen,
+        },
     }
 }
 
@@ -175,7 +178,7 @@ fn see_past(game: &Game, reading: &Reading, steps: &[usize]) -> Seen {
         else {
             continue;
         };
-        match judge_past(before, made.from(), reading) {
+        match judge_past(before, *made, reading) {
             Some(Past::TakenBack) => return Seen::Done(Act::TakeBack(step + 1), BACK_US),
             Some(Past::Replaced(m)) => return Seen::Done(Act::Replace(step + 1, m), BACK_US),
             None => {}

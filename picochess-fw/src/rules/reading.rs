@@ -6,10 +6,7 @@
 use heapless::Vec;
 use shakmaty::{Chess, Move, Position, Square};
 
-use super::{
-    Footprint,
-    footprint::bit,
-};
+use super::{Footprint, PackedMove, footprint::bit};
 use crate::scan::{Scan, bits};
 
 /// The reeds since the board last stood as the game says.
@@ -184,14 +181,17 @@ pub(crate) enum Past {
 }
 
 /// Reads the reeds against `before`, the position before the move `made`.
-pub(crate) fn judge_past(before: &Chess, made: Square, reading: &Reading) -> Option<Past> {
+pub(crate) fn judge_past(before: &Chess, made: PackedMove, reading: &Reading) -> Option<Past> {
     let expected: u64 = before.board().occupied().into();
     let lifted = expected & !reading.stable;
     let extra = reading.stable & !expected;
     if lifted | extra == 0 {
         return Some(Past::TakenBack);
     }
-    if lifted & bit(made) == 0 {
+    let from = bit(made.from());
+    // After a capture one man too many looks like the capturing man elsewhere: it must have been lifted.
+    let captured = expected & bit(made.to());
+    if lifted & from == 0 || captured & !reading.touched != 0 {
         return None;
     }
     before
@@ -199,7 +199,7 @@ pub(crate) fn judge_past(before: &Chess, made: Square, reading: &Reading) -> Opt
         .into_iter()
         .find(|&m| {
             let mark = Footprint::of(m);
-            mark.vacated & bit(made) != 0
+            mark.vacated & from != 0
                 && lifted == mark.vacated
                 && extra == mark.filled
                 && mark.replaced & !reading.touched == 0

@@ -1,5 +1,5 @@
 //! A hand over a board: reeds with bounce, time, keys.
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
 use picochess_fw::{Board, Config, Keys, START_REEDS, Settings, Silent, State};
 use shakmaty::{Chess, EnPassantMode, fen::Fen};

@@ -100,7 +100,12 @@ impl Player {
         let moves = self.hand.board.game().log().len();
         self.hand.close(wrong);
         self.hand.pass(800_000);
-        assert_eq!(self.hand.board.game().log().len(), moves, "an illegal placement counts for nothing");
+        assert_eq!(
+            self.hand.board.game().log().len(),
+            moves,
+            "an illegal placement counts for nothing; {}",
+            self.hand.tell()
+        );
         if self.hand.board.state() != State::Invalid {
             // The reeds may still be those of a capture half made.
             assert!(
@@ -279,6 +284,15 @@ impl Player {
         }
         self.hand.close(back);
         self.hand.pass(1_200_000);
+        // By chance the spilled men can have made legal moves; the menu takes them back.
+        let moves = self.reference.len() - 1;
+        while self.hand.board.game().log().len() > moves {
+            assert_eq!(self.hand.board.settings().mode, Mode::TwoPlayers, "{}", self.hand.tell());
+            for key in [Keys::SELECT, Keys::DOWN, Keys::DOWN, Keys::SELECT] {
+                self.hand.press(key);
+            }
+            self.hand.pass(400_000);
+        }
         assert_eq!(fen(&self.hand.board), before, "after a disturbance; {}", self.hand.tell());
         assert!(
             matches!(self.hand.board.state(), State::Idle | State::Computer | State::Over),

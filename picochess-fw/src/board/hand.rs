@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use crate::{
     Game,
-    rules::{Past, Reading, Underway, Verdict, judge, judge_past},
+    rules::{Past, Reading, Underway, Verdict, bit, judge, judge_past},
 };
 
 /// A move stands this long before it counts, in microseconds: a piece that slides over a square does not stay.
@@ -67,8 +67,8 @@ pub(super) struct Hand {
 pub(super) enum Watch {
     /// A person is to move; if `then_person`, another person is next.
     Person { then_person: bool },
-    /// The computer is to move.
-    Computer,
+    /// The computer is to move; its move that was taken back, if one was, can be made again.
+    Computer { undone: Option<Move> },
     /// The computer's move is to be made.
     Verify,
 }
@@ -152,37 +152,41 @@ fn see(game: &Game, watch: Watch, reading: &Reading) -> Seen {
                 };
                 Seen::Done(Act::Play { m, overtaken: moved_on }, patience)
             }
-            Verdict::Wrong => see_past(game, reading, &[0, 1]),
+            Verdict::Wrong => see_past(game, reading, then_person, true),
         },
-        Watch::Computer => {
-            if game.reeds() == reading.stable {
-                Seen::Quiet
-            } else {
-                see_past(game, reading, &[0, 1])
+        Watch::Computer { undone } => {
+            match judge(game.position(), undone.as_slice(), reading, false) {
+                Verdict::Quiet => Seen::Quiet,
+                Verdict::Underway(underway) => Seen::Underway(underway),
+                Verdict::Complete { m, .. } => Seen::Done(Act::Play { m, overtaken: false }, REST_US),
+                Verdict::Wrong => see_past(game, reading, true, true),
             }
         }
         // With the computer's move waiting, the men stand as before it: only the person's move can be taken back.
-        Watch::Verify => match see_past(game, reading, &[1]) {
-            Seen::Done(Act::Replace(..), _) => Seen::Wrong,
-            seen => seen,
-        },
+        Watch::Verify => see_further_past(game, reading, false),
     }
 }
 
-/// Reads the reeds against earlier positions: the one before the last move (0), the one before that (1).
-fn see_past(game: &Game, reading: &Reading, steps: &[usize]) -> Seen {
-    let log = game.log();
-    for &step in steps {
-        let (Some(before), Some(made)) =
-            (game.before(step), log.len().checked_sub(step + 1).and_then(|i| log.get(i)))
-        else {
-            continue;
-        };
-        match judge_past(before, *made, reading) {
-            Some(Past::TakenBack) => return Seen::Done(Act::TakeBack(step + 1), BACK_US),
-            Some(Past::Replaced(m)) => return Seen::Done(Act::Replace(step + 1, m), BACK_US),
-            None => {}
-        }
+/// Reads the reeds against the positions before the last move and the one before that. With `replace`, the
+/// last move was a person's and can have gone on.
+fn see_past(game: &Game, reading: &Reading, replace: bool, made: bool) -> Seen {
+    let (Some(before), Some(last)) = (game.before(0), game.log().last()) else { return Seen::Wrong };
+    match judge_past(before, *last, reading) {
+        Some(Past::TakenBack) => return Seen::Done(Act::TakeBack(1), BACK_US),
+        Some(Past::Replaced(m)) if replace => return Seen::Done(Act::Replace(1, m), BACK_US),
+        _ => {}
+    }
+    see_further_past(game, reading, made)
+}
+
+/// Reads the reeds against the position two moves ago. With `made`, the last move has been made on the board.
+fn see_further_past(game: &Game, reading: &Reading, made: bool) -> Seen {
+    let [.., earlier, last] = game.log().as_slice() else { return Seen::Wrong };
+    let Some(before) = game.before(1) else { return Seen::Wrong };
+    // Both men must have been lifted: else the same squares can be occupied by chance.
+    let lifted = bit(earlier.to()) | if made { bit(last.to()) } else { 0 };
+    if lifted & !reading.touched == 0 && judge_past(before, *earlier, reading) == Some(Past::TakenBack) {
+        return Seen::Done(Act::TakeBack(2), BACK_US);
     }
     Seen::Wrong
 }

@@ -97,6 +97,8 @@ pub struct Board {
     asked: u32,
     /// The computer does not move although it is its turn, because its move was taken back.
     waiting: bool,
+    /// That move, which a person may make again.
+    undone: Option<PackedMove>,
     /// The players have stopped the clock.
     paused: bool,
     flipped: bool,
@@ -131,6 +133,7 @@ impl Board {
             question: None,
             asked: 0,
             waiting: false,
+            undone: None,
             paused: false,
             flipped: false,
             reeds_shown: false,

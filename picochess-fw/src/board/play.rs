@@ -30,7 +30,7 @@ impl Board {
         }
         let was = self.hand.sight();
         let watch = if self.settings.is_computer(self.game.turn()) {
-            Watch::Computer
+            Watch::Computer { undone: self.undone.and_then(|m| m.unpack(self.game.position())) }
         } else {
             Watch::Person { then_person: self.settings.mode == Mode::TwoPlayers }
         };
@@ -39,7 +39,9 @@ impl Board {
             self.sound(Sound::Wrong, ports);
         }
         match act {
-            Some(Act::Play { m, .. }) if m.promotion().is_some() => self.offer_promotion(m),
+            Some(Act::Play { m, .. }) if m.promotion().is_some() && self.undone.is_none() => {
+                self.offer_promotion(m);
+            }
             Some(Act::Play { m, overtaken }) => {
                 let mark = Footprint::of(m).all();
                 let (touched, glimpsed) = (self.reading.touched, self.reading.glimpsed);
@@ -62,9 +64,11 @@ impl Board {
             Act::Replace(moves, m) => (moves, Some(m)),
             Act::Play { .. } => return,
         };
+        let last = self.game.log().last().copied();
         self.take_back(moves);
         self.stage = Stage::Play;
         self.waiting = self.settings.is_computer(self.game.turn());
+        self.undone = last.filter(|_| self.waiting && moves == 1);
         if let Some(m) = instead {
             self.commit(m, ports);
         } else {
@@ -77,6 +81,7 @@ impl Board {
     fn take_back(&mut self, moves: usize) {
         self.game.take_back(moves);
         self.question = None;
+        self.undone = None;
         self.hint = None;
         self.promotion = None;
         self.note = Note::TakenBack;
@@ -110,6 +115,8 @@ impl Board {
         self.clocks.moved(mover);
         self.clocks.run(self.now, None);
         self.waiting = false;
+        self.undone = None;
+        self.paused = false;
         self.hint = None;
         self.note = Note::None;
         self.scroll = 0;
@@ -245,9 +252,8 @@ impl Board {
         if !natural || by_computer {
             return;
         }
-        if let Some(act @ Act::TakeBack(_)) =
-            self.hand.look(&self.game, Watch::Computer, &mut self.reading, self.now)
-        {
+        let watch = Watch::Computer { undone: None };
+        if let Some(act) = self.hand.look(&self.game, watch, &mut self.reading, self.now) {
             self.go_back(act, ports);
         }
     }

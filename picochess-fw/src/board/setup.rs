@@ -30,6 +30,7 @@ impl Board {
         self.stage = Stage::Play;
         self.menu = None;
         self.waiting = false;
+        self.undone = None;
         self.paused = false;
         self.flipped = false;
         self.hint = None;
@@ -53,6 +54,7 @@ impl Board {
         self.promotion = None;
         self.hint = None;
         self.waiting = false;
+        self.undone = None;
         self.paused = false;
         self.note = Note::None;
         self.game.reset();

@@ -108,7 +108,6 @@ impl Board {
         let mark = Footprint::of(m);
         put(cells, mark.vacated | mark.filled, Border::Move);
         put(cells, mark.replaced | mark.vacated & self.their_loss(m), Border::Capture);
-        let mover = self.last_mover();
         // Before it is made, the mover's men still stand on the squares that they will leave.
         let before = self.game.before(0).map(Position::board);
         for square in bits(mark.vacated & self.reading.stable) {
@@ -120,7 +119,10 @@ impl Board {
         for square in bits(mark.filled | mark.replaced) {
             let cell = &mut cells[usize::from(square)];
             cell.ghost = !arrived || self.reading.stable >> square & 1 == 0;
-            if cell.piece.is_some_and(|p| p.color != mover) {
+            let taken = mark.replaced >> square & 1 != 0 && self.reading.touched >> square & 1 == 0;
+            if taken && self.reading.stable >> square & 1 != 0 {
+                // The captured man still stands there.
+                cell.piece = before.and_then(|men| men.piece_at(Square::new(square.into())));
                 cell.ghost = false;
             }
         }
@@ -187,13 +189,23 @@ impl Board {
                 let target = if m.is_castle() { bit(king_or_rook) } else { bit(m.to()) };
                 let castles_by_rook = m.is_castle() && own & bit(PackedMove::pack(m).from()) == 0;
                 if !castles_by_rook {
-                    put(cells, target, if m.is_capture() { Border::Capture } else { Border::Move });
+                    put(cells, target | loss, if m.is_capture() { Border::Capture } else { Border::Move });
                 }
             } else {
+                self.show_arrived(cells, m, extra);
                 // The rest of a move of several men.
                 put(cells, mark.vacated & !lifted & !loss | mark.filled & !extra, Border::Move);
                 put(cells, (mark.replaced | loss) & !(lifted & loss), Border::Capture);
             }
+        }
+    }
+
+    /// The men of a move of several men that have reached their squares.
+    fn show_arrived(&self, cells: &mut [Cell; 64], m: Move, extra: u64) {
+        let mut after = self.game.position().clone();
+        after.play_unchecked(m);
+        for square in bits(extra) {
+            cells[usize::from(square)].piece = after.board().piece_at(Square::new(square.into()));
         }
     }
 
@@ -220,7 +232,7 @@ impl Board {
                 ),
                 None => Line::default(),
             },
-            State::Invalid => Line::new(Tone::Bad, format_args!("The pieces do not stand right")),
+            State::Invalid => Line::new(Tone::Bad, format_args!("Some pieces are not in their places")),
             State::Computer => Line::new(Tone::Busy, format_args!("{} is thinking", Opponent(self))),
             State::Verify => {
                 let san = game.sans().last().map_or("", |san| san.as_str());
@@ -251,7 +263,7 @@ impl Board {
             return Line::new(Tone::Busy, format_args!("{}", self.note.text()));
         }
         match state {
-            State::Setup | State::Restore | State::Invalid => self.name_differences(),
+            State::Setup | State::Restore | State::Invalid => self.name_differences(0),
             State::Verify => {
                 let (lifted, extra) = (self.lifted(), self.extra());
                 match self.to_make() {
@@ -260,9 +272,10 @@ impl Board {
                         if (lifted | extra) & !mark == 0 {
                             let mut line = Line::new(Tone::Busy, format_args!(""));
                             let _ = self.tell_move(&mut line, m);
+                            capitalise(&mut line);
                             line
                         } else {
-                            self.name_differences()
+                            self.name_differences(mark)
                         }
                     }
                     None => Line::default(),
@@ -311,6 +324,7 @@ impl Board {
             && let Some(piece) = men.piece_at(square)
         {
             let _ = write!(line, "{} {square} lifted", name(piece));
+            capitalise(&mut line);
             if let Some(other) = squares.next()
                 && let Some(piece) = men.piece_at(other)
             {
@@ -321,9 +335,9 @@ impl Board {
         line
     }
 
-    /// Names the squares on which something is missing or too much.
-    fn name_differences(&self) -> Line<71> {
-        let (lifted, extra) = (self.lifted(), self.extra());
+    /// Names the squares on which something is missing or too much, except those of `but`.
+    fn name_differences(&self, but: u64) -> Line<71> {
+        let (lifted, extra) = (self.lifted() & !but, self.extra() & !but);
         if lifted | extra == 0 {
             return match self.stage {
                 Stage::Setup => Line::new(Tone::Good, format_args!("All 32 pieces stand. Press 5 on \"Start\".")),
@@ -520,7 +534,7 @@ impl Board {
                     Hints::Lifted => "on lift",
                     Hints::All => "all",
                 };
-                write!(row, "Squares   {hints}")
+                write!(row, "Help      {hints}")
             }
             Item::Sound => write!(row, "Sound     {}", on(settings.sound)),
             Item::Reeds => write!(row, "Reeds     {}", on(self.reeds_shown)),
@@ -613,6 +627,14 @@ impl fmt::Display for Name {
         let side = if self.0.color.is_white() { "white" } else { "black" };
         write!(f, "{side} {}", role_name(self.0.role))
     }
+}
+
+fn capitalise<const N: usize>(line: &mut Line<N>) {
+    let mut text = String::new();
+    for (i, c) in line.text.chars().enumerate() {
+        let _ = text.push(if i == 0 { c.to_ascii_uppercase() } else { c });
+    }
+    line.text = text;
 }
 
 fn show_men(men: &Men, cells: &mut [Cell; 64]) {

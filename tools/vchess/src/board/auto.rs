@@ -12,6 +12,8 @@ use super::Session;
 const TOUCH_US: u64 = 180_000;
 /// A pause before a move.
 const THINK_US: u64 = 500_000;
+/// After this long without an effect a touch is made again.
+const AGAIN_US: u64 = 5_000_000;
 /// How strong the hand is.
 const LEVEL: u8 = 5;
 
@@ -29,8 +31,8 @@ pub(super) struct AutoHand {
     engine: Box<Engine>,
     touches: Vec<Touch>,
     next: u64,
-    /// The game's length and state when the touches were planned: planned once for each.
-    planned: Option<(usize, State)>,
+    /// The game's length and state when the touches were planned, and when that was.
+    planned: Option<((usize, State), u64)>,
 }
 
 impl AutoHand {
@@ -56,14 +58,24 @@ impl AutoHand {
             }
             return;
         }
-        self.plan(session);
+        self.plan(now_us, session);
     }
 
-    fn plan(&mut self, session: &mut Session) {
+    fn plan(&mut self, now_us: u64, session: &mut Session) {
         let Some(board) = session.board() else { return };
         let state = board.state();
         let now = (board.game().log().len(), state);
-        if self.planned == Some(now) {
+        let again = match self.planned {
+            // Noise can have hidden what was done: the hand waits, then does it once more.
+            Some((planned, at)) if planned == now && now_us < at + AGAIN_US => return,
+            Some((planned, _)) => planned == now,
+            None => false,
+        };
+        let thinking = matches!(state, State::Computer | State::Over);
+        if again && !thinking && state != State::Verify && session.men != board.expected() {
+            let (extra, missing) = (session.men & !board.expected(), board.expected() & !session.men);
+            self.planned = None;
+            self.touches = vec![Touch::Close(missing), Touch::Open(extra)];
             return;
         }
         let touches = match state {
@@ -88,7 +100,7 @@ impl AutoHand {
             }
             _ => return,
         };
-        self.planned = Some(now);
+        self.planned = Some((now, now_us));
         self.touches = touches;
         self.touches.reverse();
     }

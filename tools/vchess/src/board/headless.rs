@@ -9,6 +9,7 @@ use shakmaty::{EnPassantMode, Square, fen::Fen};
 use super::{
     BoardOptions, Event, Moment, Script, Session,
     auto::AutoHand,
+    desk::{Desk, HIGH, WIDE},
     picture::{monitor_rgb, write_png},
 };
 
@@ -72,7 +73,7 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
 
 /// Plays a script to its end. Its pictures go to `directory`.
 pub fn play(script: &Script, session: &mut Session, directory: Option<&Path>) -> anyhow::Result<Report> {
-    let mut hand = Hand { queue: Vec::new(), directory };
+    let mut hand = Hand { queue: Vec::new(), directory, desk: None };
     let mut script_time = 0u64;
     // Real time less script time: grows with each wait.
     let mut lag = 0;
@@ -126,11 +127,17 @@ pub(crate) fn report(session: &Session) -> Report {
 }
 
 fn save_picture(session: &Session, directory: Option<&Path>, name: &str) -> anyhow::Result<()> {
+    let directory = make(directory)?;
+    let rgb = monitor_rgb(session.frame());
+    write_png(&directory.join(format!("{name}.png")), 640, 480, &rgb)
+}
+
+/// The directory for pictures, made if it is not there.
+fn make(directory: Option<&Path>) -> anyhow::Result<&Path> {
     let directory = directory.unwrap_or(Path::new("."));
     std::fs::create_dir_all(directory)
         .with_context(|| format!("{}: the directory cannot be made", directory.display()))?;
-    let rgb = monitor_rgb(session.frame());
-    write_png(&directory.join(format!("{name}.png")), 640, 480, &rgb)
+    Ok(directory)
 }
 
 /// The script's hand: what it has begun and not ended.
@@ -138,6 +145,8 @@ struct Hand<'a> {
     /// Reeds to close or open, keys to let go, at their times.
     queue: Vec<(u64, Later)>,
     directory: Option<&'a Path>,
+    /// Rendered for the first picture of it.
+    desk: Option<Box<Desk>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -221,6 +230,19 @@ impl Hand<'_> {
             Event::Picture(name) => {
                 session.paint();
                 save_picture(session, self.directory, name)?;
+            }
+            Event::Table(name) => {
+                session.paint();
+                let desk = self.desk.get_or_insert_with(|| {
+                    let position = session.board().map(|b| b.game().position().clone()).unwrap_or_default();
+                    Box::new(Desk::new(&position))
+                });
+                desk.follow(session);
+                let mut buffer = desk.buffer();
+                desk.draw(session, &mut buffer);
+                let rgb: Vec<u8> = buffer.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
+                let directory = make(self.directory)?;
+                write_png(&directory.join(format!("{name}.png")), WIDE as u32, HIGH as u32, &rgb)?;
             }
             Event::Power(on) => session.power(*on),
             Event::Nothing => {}

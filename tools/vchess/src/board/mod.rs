@@ -2,11 +2,16 @@
 //! script for hands.
 
 mod auto;
+mod desk;
 mod headless;
 mod noise;
 mod picture;
 mod script;
 mod session;
+mod set;
+mod sound;
+mod table;
+mod window;
 
 use std::path::PathBuf;
 
@@ -92,5 +97,6 @@ pub fn run(options: &BoardOptions) -> anyhow::Result<()> {
     if options.headless {
         return headless::run(options, settings);
     }
-    anyhow::bail!("no window yet")
+    anyhow::ensure!(options.script.is_none(), "--script is played with --headless");
+    window::run(options, settings)
 }

@@ -11,6 +11,7 @@
 //! | `reed e2 0` | the reed of e2 opens (0) or closes (1), whatever stands there |
 //! | `key 5` | key 2, 5 or 8 is pressed |
 //! | `picture NAME` | the monitor is kept as NAME.png |
+//! | `table NAME` | table and monitor together are kept as NAME.png |
 //! | `power off` | the power fails, or with `on` comes back |
 //!
 //! MS is milliseconds since the start. `wait` in its place lets the event happen when the computer has
@@ -47,6 +48,8 @@ pub enum Event {
     Key(Keys),
     /// The monitor is kept as a picture of that name.
     Picture(String),
+    /// Table and monitor are kept as a picture of that name.
+    Table(String),
     /// The power is off or on.
     Power(bool),
     /// Nothing but the wait for the moment.
@@ -121,23 +124,26 @@ fn parse_line<'a>(
             Some("8") => Keys::DOWN,
             _ => bail!("expected key 2, 5 or 8"),
         }),
-        "picture" => {
-            let name = words.next().context("expected a name for the picture")?;
-            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-            ensure!(plain && !name.starts_with('.'), "{name}: a name has letters, digits, - _ and . only");
-            Event::Picture(name.to_owned())
-        }
+        "picture" => Event::Picture(picture_name(words)?),
+        "table" => Event::Table(picture_name(words)?),
         "power" => match words.next() {
             Some("off") => Event::Power(false),
             Some("on") => Event::Power(true),
             _ => bail!("expected power off or power on"),
         },
-        _ => bail!("{name}: expected setup, lift, drop, slide, reed, key, picture or power"),
+        _ => bail!("{name}: expected setup, lift, drop, slide, reed, key, picture, table or power"),
     };
     if let Some(extra) = words.next() {
         bail!("{extra}: nothing more was expected on this line");
     }
     Ok((moment, event))
+}
+
+fn picture_name<'a>(words: &mut impl Iterator<Item = &'a str>) -> anyhow::Result<String> {
+    let name = words.next().context("expected a name for the picture")?;
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    ensure!(plain && !name.starts_with('.'), "{name}: a name has letters, digits, - _ and . only");
+    Ok(name.to_owned())
 }
 
 fn square<'a>(words: &mut impl Iterator<Item = &'a str>) -> anyhow::Result<Square> {

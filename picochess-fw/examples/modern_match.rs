@@ -7,7 +7,8 @@
 //! noise of six centipawns, Video Chess from its frame counter.
 
 use picochess_fw::{
-    Answer, Brain, Ending, Game, Level, Opponent, PackedMove, Progress, Request, Task, Thinker, modern::Engine,
+    Answer, Brain, Ending, Game, Level, Opponent, PackedMove, Progress, Request, Task, Thinker,
+    modern::Engine,
 };
 use shakmaty::Color;
 
@@ -21,7 +22,8 @@ fn main() {
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for number in 1..=games {
         let modern = Color::from_white(number % 2 == 1);
-        let mut match_ = Match { modern, nodes, level, engine: Engine::new(), thinker: Thinker::new(), asked: 0 };
+        let mut match_ =
+            Match { modern, nodes, level, engine: Engine::new(), thinker: Thinker::new(), asked: 0 };
         let (game, substituted) = match_.play(number);
         let ending = game.ending().unwrap_or(Ending::Full);
         match ending.winner() {

@@ -7,19 +7,8 @@ use shakmaty::Color;
 pub struct TimeControl(u8);
 
 /// Minutes at the start and seconds a move.
-const CHOICES: [(u16, u16); 11] = [
-    (0, 0),
-    (1, 0),
-    (2, 1),
-    (3, 2),
-    (5, 0),
-    (5, 3),
-    (10, 0),
-    (15, 10),
-    (30, 0),
-    (60, 30),
-    (90, 30),
-];
+const CHOICES: [(u16, u16); 11] =
+    [(0, 0), (1, 0), (2, 1), (3, 2), (5, 0), (5, 3), (10, 0), (15, 10), (30, 0), (60, 30), (90, 30)];
 
 impl TimeControl {
     /// No clock.

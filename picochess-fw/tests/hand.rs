@@ -248,7 +248,8 @@ impl Player {
             self.hand.close(to);
         }
         self.hand.pass(100_000);
-        let downs = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].iter().position(|&r| r == role).unwrap();
+        let downs =
+            [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].iter().position(|&r| r == role).unwrap();
         for _ in 0..downs {
             self.hand.press(Keys::DOWN);
         }
@@ -264,7 +265,7 @@ impl Player {
             let last = self.hand.board.game().log().last()?;
             earlier.board().piece_at(last.to()).map(|_| bit(last.from()))
         });
-        for _ in 0..1 + self.rng().below(4) {
+        for _ in 0..=self.rng().below(4) {
             if self.rng().one_in(3) {
                 if let Some(free) = self.hand.rng.bit_of(!self.hand.men & !capture.unwrap_or(0)) {
                     self.hand.close(free);
@@ -329,11 +330,8 @@ fn bit(square: Square) -> u64 {
 /// Likes rare moves: castling, en passant, promotions, captures.
 fn choose(rng: &mut Rng, position: &Chess) -> Option<Move> {
     let moves = position.legal_moves();
-    let rare: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|m| m.is_castle() || m.is_en_passant() || m.is_promotion())
-        .collect();
+    let rare: Vec<Move> =
+        moves.iter().copied().filter(|m| m.is_castle() || m.is_en_passant() || m.is_promotion()).collect();
     let captures: Vec<Move> = moves.iter().copied().filter(|m| m.is_capture()).collect();
     if !rare.is_empty() && !rng.one_in(4) {
         return Some(rare[rng.below(rare.len() as u64) as usize]);
@@ -370,7 +368,7 @@ fn two_players(seed: u64) {
 
 /// Against a computer whose moves are random: its moves are made on the board in any order.
 fn against_computer(seed: u64) {
-    let human = Color::from_white(seed % 2 == 0);
+    let human = Color::from_white(seed.is_multiple_of(2));
     let settings = Settings { mode: Mode::OnePlayer, brain: Brain::Modern, human, ..Settings::default() };
     let mut player = Player::new(seed, settings);
     for _ in 0..PLIES {

@@ -5,8 +5,8 @@ mod common;
 
 use common::{fen, reference_fen};
 use picochess_fw::{
-    Answer, Board, Brain, Config, Footprint, Keys, Mode, PackedMove, Ports, START_REEDS, Settings, Slot, Sound,
-    State, TimeControl,
+    Answer, Board, Brain, Config, Footprint, Keys, Mode, PackedMove, Ports, START_REEDS, Settings, Slot,
+    Sound, State, TimeControl,
 };
 use shakmaty::{Chess, Position};
 

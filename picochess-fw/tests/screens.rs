@@ -7,8 +7,8 @@ mod common;
 use std::{fmt::Write as _, fs, path::Path};
 
 use picochess_fw::{
-    Answer, Board, Brain, Config, Footprint, Hints, Keys, Level, Mode, PackedMove, START_REEDS, Settings, Silent,
-    TimeControl,
+    Answer, Board, Brain, Config, Footprint, Hints, Keys, Level, Mode, PackedMove, START_REEDS, Settings,
+    Silent, TimeControl,
     screen::{Border, Frame, HEIGHT, Painter, Scene, WIDTH},
 };
 use shakmaty::Color;
@@ -111,8 +111,12 @@ impl Desk {
             insta::assert_snapshot!(name, format!("{}\n{}", self.board.state(), text(&scene)));
         });
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(format!("{name}.png"));
-        let rgb: Vec<u8> = (0..HEIGHT).flat_map(|y| (0..WIDTH).flat_map(move |x| [x, y])).collect::<Vec<u32>>()
-            .chunks(2).flat_map(|p| frame.pixel(p[0], p[1]).rgb()).collect();
+        let rgb: Vec<u8> = (0..HEIGHT)
+            .flat_map(|y| (0..WIDTH).flat_map(move |x| [x, y]))
+            .collect::<Vec<u32>>()
+            .chunks(2)
+            .flat_map(|p| frame.pixel(p[0], p[1]).rgb())
+            .collect();
         if std::env::var_os("UPDATE_SCREENS").is_some() {
             write_png(&path, &rgb);
         }
@@ -131,7 +135,8 @@ fn write_png(path: &Path, rgb: &[u8]) {
 }
 
 fn read_png(path: &Path) -> Vec<u8> {
-    let file = fs::File::open(path).unwrap_or_else(|e| panic!("{}: {e}; UPDATE_SCREENS=1 makes it", path.display()));
+    let file =
+        fs::File::open(path).unwrap_or_else(|e| panic!("{}: {e}; UPDATE_SCREENS=1 makes it", path.display()));
     let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
     let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut rgb).unwrap();
@@ -248,7 +253,8 @@ fn invalid() {
 
 #[test]
 fn computer_and_verify() {
-    let settings = Settings { brain: Brain::VideoChess, level: Level::new(3).unwrap(), ..Settings::default() };
+    let settings =
+        Settings { brain: Brain::VideoChess, level: Level::new(3).unwrap(), ..Settings::default() };
     let mut desk = Desk::started(settings);
     desk.lift("e2");
     desk.put("e4");
@@ -342,7 +348,8 @@ fn black_below() {
 #[test]
 fn history_full() {
     // Rooks go round on two ranks, pawns step now and then: a long game without a draw.
-    let mut desk = Desk::started(Settings { mode: Mode::TwoPlayers, hints: Hints::Off, ..Settings::default() });
+    let mut desk =
+        Desk::started(Settings { mode: Mode::TwoPlayers, hints: Hints::Off, ..Settings::default() });
     let mut moves = vec!["a2a4", "h7h5", "a1a3", "h8h6"];
     let circuit = ["a3c3", "h6f6", "c3e3", "f6d6", "e3g3", "d6b6", "g3a3", "b6h6"];
     let pawns = ["b2b4", "g7g5", "d2d4", "e7e5", "f2f4", "c7c5"];

@@ -95,13 +95,7 @@ impl Hand {
     }
 
     /// Looks at the board. Returns what has been done, once it has stood long enough.
-    pub(super) fn look(
-        &mut self,
-        game: &Game,
-        watch: Watch,
-        reading: &mut Reading,
-        now: u64,
-    ) -> Option<Act> {
+    pub(super) fn look(&mut self, game: &Game, watch: Watch, reading: &mut Reading, now: u64) -> Option<Act> {
         let same = self
             .asked
             .as_ref()
@@ -154,14 +148,12 @@ fn see(game: &Game, watch: Watch, reading: &Reading) -> Seen {
             }
             Verdict::Wrong => see_past(game, reading, then_person, true),
         },
-        Watch::Computer { undone } => {
-            match judge(game.position(), undone.as_slice(), reading, false) {
-                Verdict::Quiet => Seen::Quiet,
-                Verdict::Underway(underway) => Seen::Underway(underway),
-                Verdict::Complete { m, .. } => Seen::Done(Act::Play { m, overtaken: false }, REST_US),
-                Verdict::Wrong => see_past(game, reading, true, true),
-            }
-        }
+        Watch::Computer { undone } => match judge(game.position(), undone.as_slice(), reading, false) {
+            Verdict::Quiet => Seen::Quiet,
+            Verdict::Underway(underway) => Seen::Underway(underway),
+            Verdict::Complete { m, .. } => Seen::Done(Act::Play { m, overtaken: false }, REST_US),
+            Verdict::Wrong => see_past(game, reading, true, true),
+        },
         // With the computer's move waiting, the men stand as before it: only the person's move can be taken back.
         Watch::Verify => see_further_past(game, reading, false),
     }

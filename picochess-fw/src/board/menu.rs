@@ -3,10 +3,7 @@
 use heapless::Vec;
 
 use super::{Board, Stage, texts::Note};
-use crate::{
-    Brain, Hints, Keys, Mode, Ports, Sound,
-    board::play::PROMOTIONS,
-};
+use crate::{Brain, Hints, Keys, Mode, Ports, Sound, board::play::PROMOTIONS};
 
 /// A line of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +151,8 @@ impl Board {
             }
             return;
         }
-        menu.cursor = if key == Keys::UP { (menu.cursor + count - 1) % count } else { (menu.cursor + 1) % count };
+        menu.cursor =
+            if key == Keys::UP { (menu.cursor + count - 1) % count } else { (menu.cursor + 1) % count };
         if self.stage == Stage::Setup {
             self.setup = menu;
             self.note = Note::None;

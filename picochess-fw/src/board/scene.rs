@@ -107,7 +107,7 @@ impl Board {
         let Some((packed, m)) = self.to_make() else { return };
         let mark = Footprint::of(m);
         put(cells, mark.vacated | mark.filled, Border::Move);
-        put(cells, mark.replaced | mark.vacated & self.their_loss(m), Border::Capture);
+        put(cells, mark.replaced | mark.vacated & their_loss(m), Border::Capture);
         // Before it is made, the mover's men still stand on the squares that they will leave.
         let before = self.game.before(0).map(Position::board);
         for square in bits(mark.vacated & self.reading.stable) {
@@ -125,14 +125,6 @@ impl Board {
                 cell.piece = before.and_then(|men| men.piece_at(Square::new(square.into())));
                 cell.ghost = false;
             }
-        }
-    }
-
-    /// The square of a pawn taken en passant.
-    fn their_loss(&self, m: Move) -> u64 {
-        match m {
-            Move::EnPassant { from, to } => bit(Square::from_coords(to.file(), from.rank())),
-            _ => 0,
         }
     }
 
@@ -179,12 +171,12 @@ impl Board {
             if lifted & !(mark.vacated | mark.replaced) != 0 || extra & !mark.filled != 0 {
                 continue;
             }
-            let loss = self.their_loss(m);
+            let loss = their_loss(m);
             if own == 0 {
                 // An enemy's man is off: who can take it?
                 put(cells, mark.replaced | loss, Border::Capture);
                 put(cells, mark.vacated & !loss, Border::Move);
-            } else if extra == 0 && lifted.count_ones() == 1 {
+            } else if extra == 0 && lifted.is_power_of_two() {
                 let king_or_rook = PackedMove::pack(m).to();
                 let target = if m.is_castle() { bit(king_or_rook) } else { bit(m.to()) };
                 let castles_by_rook = m.is_castle() && own & bit(PackedMove::pack(m).from()) == 0;
@@ -281,16 +273,17 @@ impl Board {
                     None => Line::default(),
                 }
             }
-            State::Promotion => Line::new(Tone::Plain, format_args!("Choose with 2 and 8; 5 makes the move.")),
+            State::Promotion => {
+                Line::new(Tone::Plain, format_args!("Choose with 2 and 8; 5 makes the move."))
+            }
             State::OwnLifted | State::BothLifted => self.advise_lifted(),
             State::EnemyLifted => Line::new(Tone::Plain, format_args!("Now the piece that takes it.")),
-            State::Idle if self.waiting => {
-                Line::new(Tone::Plain, format_args!("Take back your move too, or let it move: 5 opens the menu."))
-            }
+            State::Idle if self.waiting => Line::new(
+                Tone::Plain,
+                format_args!("Take back your move too, or let it move: 5 opens the menu."),
+            ),
             State::Idle => match self.hint {
-                Some(hint) => {
-                    Line::new(Tone::Busy, format_args!("Hint: {} to {}.", hint.from(), hint.to()))
-                }
+                Some(hint) => Line::new(Tone::Busy, format_args!("Hint: {} to {}.", hint.from(), hint.to())),
                 None if self.reeds_shown => {
                     let raw = self.scanner.raw();
                     Line::new(Tone::Dim, format_args!("{} of 64 reeds closed: {raw:016X}", raw.count_ones()))
@@ -340,7 +333,9 @@ impl Board {
         let (lifted, extra) = (self.lifted() & !but, self.extra() & !but);
         if lifted | extra == 0 {
             return match self.stage {
-                Stage::Setup => Line::new(Tone::Good, format_args!("All 32 pieces stand. Press 5 on \"Start\".")),
+                Stage::Setup => {
+                    Line::new(Tone::Good, format_args!("All 32 pieces stand. Press 5 on \"Start\"."))
+                }
                 _ => Line::new(Tone::Good, format_args!("All pieces stand.")),
             };
         }
@@ -386,9 +381,15 @@ impl Board {
                 let mark = PackedMove::pack(m);
                 let (king, to) = (mark.from(), mark.to());
                 let (rook, beside) = if to > king {
-                    (Square::from_coords(shakmaty::File::H, king.rank()), Square::from_coords(shakmaty::File::F, king.rank()))
+                    (
+                        Square::from_coords(shakmaty::File::H, king.rank()),
+                        Square::from_coords(shakmaty::File::F, king.rank()),
+                    )
                 } else {
-                    (Square::from_coords(shakmaty::File::A, king.rank()), Square::from_coords(shakmaty::File::D, king.rank()))
+                    (
+                        Square::from_coords(shakmaty::File::A, king.rank()),
+                        Square::from_coords(shakmaty::File::D, king.rank()),
+                    )
                 };
                 write!(line, "Castle: king {king} to {to}, rook {rook} to {beside}.")
             }
@@ -437,12 +438,7 @@ impl Board {
         };
         let seconds = self.clocks.seconds(side);
         let timed = self.clocks.control().is_timed();
-        ClockView {
-            name,
-            seconds,
-            running: self.clocks.running() == Some(side),
-            low: timed && seconds < 20,
-        }
+        ClockView { name, seconds, running: self.clocks.running() == Some(side), low: timed && seconds < 20 }
     }
 
     fn show_history(&self, rows: &mut Rows) {
@@ -563,7 +559,8 @@ impl Board {
             Brain::VideoChess => {
                 let here = level.cartridge_nodes() / self.config.cartridge_speed.max(1);
                 rows[last - 3] = Line::new(Tone::Dim, format_args!("Level {number}: about"));
-                rows[last - 2] = Line::new(Tone::Dim, format_args!("{} on an Atari,", Duration(level.atari_seconds())));
+                rows[last - 2] =
+                    Line::new(Tone::Dim, format_args!("{} on an Atari,", Duration(level.atari_seconds())));
                 rows[last - 1] = Line::new(Tone::Dim, format_args!("{} here.", Duration(here)));
             }
             Brain::Modern => {
@@ -574,6 +571,14 @@ impl Board {
                     Line::new(Tone::Dim, format_args!("errs by {}.{:02} pawns.", noise / 100, noise % 100));
             }
         }
+    }
+}
+
+/// The square of a pawn taken en passant.
+fn their_loss(m: Move) -> u64 {
+    match m {
+        Move::EnPassant { from, to } => bit(Square::from_coords(to.file(), from.rank())),
+        _ => 0,
     }
 }
 

@@ -6,8 +6,7 @@ use super::{
 };
 
 /// Centipawns for a square that a piece can reach, beyond the usual number, by piece: middle game and endgame.
-const MOBILITY: [(i16, i16, i16); 6] =
-    [(0, 0, 0), (0, 0, 0), (4, 4, 4), (6, 4, 4), (6, 2, 4), (12, 1, 2)];
+const MOBILITY: [(i16, i16, i16); 6] = [(0, 0, 0), (0, 0, 0), (4, 4, 4), (6, 4, 4), (6, 2, 4), (12, 1, 2)];
 /// Middle-game centipawns for a square beside the enemy's king that a piece attacks.
 const NEAR_KING: [i16; 6] = [0, 0, 5, 5, 7, 8];
 /// For a passed pawn by the ranks it has gone: middle game and endgame.
@@ -53,7 +52,7 @@ impl Position {
         let (middle, end) = (self.middle + white.0 - black.0, self.end + white.1 - black.1);
         let mut score = self.blend(middle, end);
         score += self.drive(0) - self.drive(1);
-        if self.cannot_win(if score > 0 { 0 } else { 1 }) {
+        if self.cannot_win(usize::from(score <= 0)) {
             score /= 8;
         }
         // Having the move is worth something.
@@ -84,13 +83,15 @@ impl Position {
             match self.squares[usize::from(square)] & 7 {
                 PAWN => {
                     let rank = advance(square, side);
-                    let passed = (file - 1..=file + 1).all(|f| enemy.rear[f] == 8 || 7 - enemy.rear[f] <= rank);
+                    let passed =
+                        (file - 1..=file + 1).all(|f| enemy.rear[f] == 8 || 7 - enemy.rear[f] <= rank);
                     if passed && own.front[file] == rank {
                         let (middle, end) = PASSED[usize::from(rank)];
                         score.add(middle, end);
                         // In the endgame the kings run to or after it.
                         let ahead = step(square, if side == 0 { 16 } else { -16 });
-                        let near = i16::from(distance(target, ahead)) - i16::from(distance(self.king(side as u8), ahead));
+                        let near = i16::from(distance(target, ahead))
+                            - i16::from(distance(self.king(side as u8), ahead));
                         score.add(0, near * i16::from(rank));
                     }
                     if own.count[file - 1] == 0 && own.count[file + 1] == 0 {
@@ -206,7 +207,8 @@ impl Position {
     /// Whether `side` has neither pawns nor enough pieces to win.
     fn cannot_win(&self, side: usize) -> bool {
         let men = &self.men[side][1..usize::from(self.counts[side])];
-        men.len() <= 2 && !men.iter().any(|&s| matches!(self.squares[usize::from(s)] & 7, PAWN | ROOK | QUEEN))
+        men.len() <= 2
+            && !men.iter().any(|&s| matches!(self.squares[usize::from(s)] & 7, PAWN | ROOK | QUEEN))
             && (men.len() < 2 || !self.can_mate(side))
     }
 }
@@ -234,7 +236,7 @@ mod tests {
 
     #[test]
     fn colours_are_alike() {
-        let mirror = |m: u16| (m & 63 ^ 56) | (m >> 6 & 63 ^ 56) << 6;
+        let mirror = |m: u16| m & 0xF000 | (m & 0xFFF) ^ 0o7070;
         let lines = ["e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4", "d2d4 d7d5 c2c4 d5c4 e2e4 b7b5"];
         for line in lines {
             let mut a = Position::new();

@@ -153,7 +153,10 @@ mod tests {
                 nodes += if depth == 1 { 1 } else { perft(position, depth - 1) };
             }
             position.unmake(m, &undo);
-            assert_eq!((key, middle, end, phase), (position.key, position.middle, position.end, position.phase));
+            assert_eq!(
+                (key, middle, end, phase),
+                (position.key, position.middle, position.end, position.phase)
+            );
         }
         nodes
     }

@@ -95,14 +95,14 @@ enum Phase {
 /// The moves of all nodes on the stack, with the scores that order them.
 #[derive(Clone, Debug)]
 struct Moves {
-    moves: [Move; MAX_MOVES],
+    list: [Move; MAX_MOVES],
     order: [i16; MAX_MOVES],
     end: u16,
 }
 
 impl Sink for Moves {
     fn push(&mut self, m: Move) {
-        if let Some(slot) = self.moves.get_mut(usize::from(self.end)) {
+        if let Some(slot) = self.list.get_mut(usize::from(self.end)) {
             *slot = m;
             self.end += 1;
         }
@@ -114,7 +114,7 @@ impl Sink for Moves {
 pub struct Engine {
     pub(super) position: Position,
     table: Table<ENTRIES>,
-    nodes_on_stack: [Node; MAX_PLY + 1],
+    stack: [Node; MAX_PLY + 1],
     moves: Moves,
     killers: [[Move; 2]; MAX_PLY + 1],
     /// How often a move of a piece to a square has been good, by piece and square.
@@ -144,8 +144,8 @@ impl Engine {
         Self {
             position: Position::new(),
             table: Table::new(),
-            nodes_on_stack: [Node::default(); MAX_PLY + 1],
-            moves: Moves { moves: [Move::NONE; MAX_MOVES], order: [0; MAX_MOVES], end: 0 },
+            stack: [Node::default(); MAX_PLY + 1],
+            moves: Moves { list: [Move::NONE; MAX_MOVES], order: [0; MAX_MOVES], end: 0 },
             killers: [[Move::NONE; 2]; MAX_PLY + 1],
             history: [[0; 64]; 15],
             keys: [0; MAX_KEYS],
@@ -252,8 +252,15 @@ impl Engine {
     }
 
     fn push(&mut self, alpha: i16, beta: i16, depth: i8, may_pass: bool) {
-        self.nodes_on_stack[self.ply] =
-            Node { alpha, beta, first_alpha: alpha, depth, may_pass, first: self.moves.end, ..Node::default() };
+        self.stack[self.ply] = Node {
+            alpha,
+            beta,
+            first_alpha: alpha,
+            depth,
+            may_pass,
+            first: self.moves.end,
+            ..Node::default()
+        };
         self.phase = Phase::Enter;
     }
 
@@ -287,7 +294,7 @@ impl Engine {
     fn enter(&mut self) {
         self.visited += 1;
         let ply = self.ply;
-        let mut node = self.nodes_on_stack[ply];
+        let mut node = self.stack[ply];
         node.in_check = self.position.in_check();
         if ply > 0 && (self.position.quiet >= 100 || self.is_repeated()) {
             self.phase = Phase::Leave(0);
@@ -322,7 +329,8 @@ impl Engine {
         if node.quiescent && !node.in_check {
             // Material alone says enough where it is far outside the window.
             let quick = self.position.quick();
-            let still = if quick - 250 >= node.beta || quick + 1_150 <= node.alpha { quick } else { self.evaluate() };
+            let still =
+                if quick - 250 >= node.beta || quick + 1_150 <= node.alpha { quick } else { self.evaluate() };
             node.score_if_still = still;
             node.best = still;
             if still >= node.beta {
@@ -337,19 +345,22 @@ impl Engine {
                 self.phase = Phase::Leave(still);
                 return;
             }
-            if node.depth >= 3 && node.may_pass && still >= node.beta && self.position.has_pieces(self.position.side)
+            if node.depth >= 3
+                && node.may_pass
+                && still >= node.beta
+                && self.position.has_pieces(self.position.side)
             {
                 node.purpose = Purpose::Pass;
                 node.end = node.first;
                 node.next = node.first;
                 self.remember_key();
                 node.undo = self.position.make_null();
-                self.nodes_on_stack[ply] = node;
+                self.stack[ply] = node;
                 self.descend(-node.beta, 1 - node.beta, node.depth - 3, false);
                 return;
             }
         }
-        self.nodes_on_stack[ply] = node;
+        self.stack[ply] = node;
         self.list(known.map_or(Move::NONE, |k| k.best));
     }
 
@@ -358,16 +369,16 @@ impl Engine {
         let ply = self.ply;
         let first = if ply == 0 && self.best != Move::NONE { self.best } else { first };
         let (quiescent, in_check, start) = {
-            let node = &self.nodes_on_stack[ply];
+            let node = &self.stack[ply];
             (node.quiescent, node.in_check, node.first)
         };
         self.moves.end = start;
         self.position.generate(quiescent && !in_check, &mut self.moves);
         for i in usize::from(start)..usize::from(self.moves.end) {
-            let m = self.moves.moves[i];
+            let m = self.moves.list[i];
             self.moves.order[i] = if m == first { i16::MAX } else { self.rank(m, ply) };
         }
-        let node = &mut self.nodes_on_stack[ply];
+        let node = &mut self.stack[ply];
         node.next = start;
         node.end = self.moves.end;
         self.phase = Phase::Next;
@@ -406,7 +417,7 @@ impl Engine {
 
     /// Takes the best of the moves that are left.
     fn pick(&mut self) -> Option<Move> {
-        let node = &mut self.nodes_on_stack[self.ply];
+        let node = &mut self.stack[self.ply];
         let (next, end) = (usize::from(node.next), usize::from(node.end));
         if next >= end {
             return None;
@@ -418,10 +429,10 @@ impl Engine {
                 best = i;
             }
         }
-        self.moves.moves.swap(next, next + best);
+        self.moves.list.swap(next, next + best);
         self.moves.order.swap(next, next + best);
         node.next += 1;
-        Some(self.moves.moves[next])
+        Some(self.moves.list[next])
     }
 
     fn next(&mut self) {
@@ -429,7 +440,7 @@ impl Engine {
             self.exhausted();
             return;
         };
-        let node = &self.nodes_on_stack[self.ply];
+        let node = &self.stack[self.ply];
         let victim = self.position.squares[usize::from(m.to())] & 7;
         let loud = victim != 0 || m.promotion() == QUEEN;
         if node.quiescent && !node.in_check {
@@ -459,10 +470,10 @@ impl Engine {
             return;
         }
         // The key of the position before the move, for repetitions.
-        let gives_check = !self.nodes_on_stack[self.ply].quiescent && self.position.in_check();
+        let gives_check = !self.stack[self.ply].quiescent && self.position.in_check();
         self.remember(undo.key());
         let ply = self.ply;
-        let node = &mut self.nodes_on_stack[ply];
+        let node = &mut self.stack[ply];
         node.undo = undo;
         node.tried = m;
         node.legal = node.legal.saturating_add(1);
@@ -492,7 +503,7 @@ impl Engine {
 
     /// No moves are left: the node's score is known.
     fn exhausted(&mut self) {
-        let node = &self.nodes_on_stack[self.ply];
+        let node = &self.stack[self.ply];
         let score = if node.legal == 0 && (node.in_check || !node.quiescent) {
             if node.in_check { -(MATE - self.ply as i16) } else { 0 }
         } else {
@@ -503,7 +514,7 @@ impl Engine {
 
     /// The node on top is done.
     fn conclude(&mut self, score: i16) {
-        let node = &self.nodes_on_stack[self.ply];
+        let node = &self.stack[self.ply];
         if !node.quiescent {
             let bound = if score >= node.beta {
                 Bound::Lower
@@ -521,9 +532,9 @@ impl Engine {
 
     /// The node on top has been left with `score`; its parent goes on.
     fn leave(&mut self, score: i16) {
-        self.moves.end = self.nodes_on_stack[self.ply].first;
+        self.moves.end = self.stack[self.ply].first;
         if self.ply == 0 {
-            let node = &self.nodes_on_stack[0];
+            let node = &self.stack[0];
             if node.best_move != Move::NONE {
                 self.best = node.best_move;
             }
@@ -535,7 +546,7 @@ impl Engine {
         self.ply -= 1;
         let score = -score;
         let ply = self.ply;
-        let node = self.nodes_on_stack[ply];
+        let node = self.stack[ply];
         if node.purpose == Purpose::Pass && node.legal == 0 && node.tried == Move::NONE {
             self.key_count -= 1;
             self.position.unmake_null(&node.undo);
@@ -550,12 +561,12 @@ impl Engine {
         if score > node.alpha {
             match node.purpose {
                 Purpose::Reduced => {
-                    self.nodes_on_stack[ply].purpose = Purpose::Scout;
+                    self.stack[ply].purpose = Purpose::Scout;
                     self.descend(-node.alpha - 1, -node.alpha, node.child_depth, true);
                     return;
                 }
                 Purpose::Scout if score < node.beta => {
-                    self.nodes_on_stack[ply].purpose = Purpose::Full;
+                    self.stack[ply].purpose = Purpose::Full;
                     self.descend(-node.beta, -node.alpha, node.child_depth, true);
                     return;
                 }
@@ -570,7 +581,7 @@ impl Engine {
     /// A move of the node on top has its score.
     fn account(&mut self, score: i16) {
         let ply = self.ply;
-        let node = &mut self.nodes_on_stack[ply];
+        let node = &mut self.stack[ply];
         self.phase = Phase::Next;
         if score <= node.best && node.legal > 1 {
             return;
@@ -624,7 +635,7 @@ impl Engine {
         if matches!(self.phase, Phase::Enter | Phase::Next | Phase::Leave(_)) {
             while self.ply > 0 {
                 self.ply -= 1;
-                let node = self.nodes_on_stack[self.ply];
+                let node = self.stack[self.ply];
                 self.key_count -= 1;
                 if node.tried == Move::NONE {
                     self.position.unmake_null(&node.undo);
@@ -641,7 +652,7 @@ impl Engine {
         self.moves.end = 0;
         self.position.generate(false, &mut self.moves);
         for i in 0..usize::from(self.moves.end) {
-            let m = self.moves.moves[i];
+            let m = self.moves.list[i];
             let undo = self.position.make(m);
             let legal = self.position.is_legal();
             self.position.unmake(m, &undo);

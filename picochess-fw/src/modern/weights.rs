@@ -26,9 +26,8 @@ const fn bonus(piece: u8, file: usize, rank: usize) -> (i16, i16) {
             const END: [i16; 8] = [0, 0, 5, 14, 30, 54, 90, 0];
             let centre = match (file, rank) {
                 (3 | 4, 1) => -10,
-                (3 | 4, 2) => 6,
+                (3 | 4, 2) | (2 | 5, 3) => 6,
                 (3 | 4, 3) => 18,
-                (2 | 5, 3) => 6,
                 (0 | 7, _) => -5,
                 _ => 0,
             };

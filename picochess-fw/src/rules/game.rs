@@ -3,10 +3,7 @@
 use core::fmt;
 
 use heapless::Vec;
-use shakmaty::{
-    Chess, Color, EnPassantMode, Move, MoveList, Position,
-    zobrist::Zobrist64,
-};
+use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, zobrist::Zobrist64};
 
 use super::{Log, MAX_PLIES, PackedMove, San};
 
@@ -247,11 +244,7 @@ impl Game {
 
     /// What it means that the flag of `flag` falls: the other side wins, if it could mate with what it has.
     pub fn flag_falls(&self, flag: Color) -> Ending {
-        if self.position.has_insufficient_material(!flag) {
-            Ending::FlagDraw
-        } else {
-            Ending::Flag(!flag)
-        }
+        if self.position.has_insufficient_material(!flag) { Ending::FlagDraw } else { Ending::Flag(!flag) }
     }
 
     fn advance(&mut self, m: Move, after: Chess) {
@@ -274,7 +267,11 @@ impl Game {
     fn natural_end(&self) -> Option<Ending> {
         let position = &self.position;
         if self.legal.is_empty() {
-            return Some(if position.is_check() { Ending::Mate(!position.turn()) } else { Ending::Stalemate });
+            return Some(if position.is_check() {
+                Ending::Mate(!position.turn())
+            } else {
+                Ending::Stalemate
+            });
         }
         if position.is_insufficient_material() {
             return Some(Ending::Material);
@@ -311,22 +308,23 @@ mod tests {
         let mut game = played("f3 e5 g4 Qh4");
         assert_eq!(game.ending(), Some(Ending::Mate(Color::Black)));
         assert_eq!(game.sans().last().unwrap().as_str(), "Qh4#");
-        assert_eq!(game.play(Move::Normal {
-            role: shakmaty::Role::Pawn,
-            from: shakmaty::Square::A2,
-            capture: None,
-            to: shakmaty::Square::A3,
-            promotion: None,
-        }), None);
+        assert_eq!(
+            game.play(Move::Normal {
+                role: shakmaty::Role::Pawn,
+                from: shakmaty::Square::A2,
+                capture: None,
+                to: shakmaty::Square::A3,
+                promotion: None,
+            }),
+            None
+        );
         game.take_back(1);
         assert_eq!((game.ending(), game.log().len()), (None, 3));
     }
 
     #[test]
     fn the_fastest_stalemate() {
-        let game = played(
-            "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
-        );
+        let game = played("e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6");
         assert_eq!(game.ending(), Some(Ending::Stalemate));
     }
 

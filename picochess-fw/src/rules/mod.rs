@@ -8,9 +8,9 @@ mod reading;
 mod san;
 
 pub use footprint::Footprint;
+pub(crate) use footprint::bit;
 pub use game::{Ending, Game};
 pub use log::{Log, MAX_PLIES};
 pub use packed::PackedMove;
-pub(crate) use footprint::bit;
 pub(crate) use reading::{Past, Reading, Underway, Verdict, judge, judge_past};
 pub use san::San;

@@ -146,13 +146,7 @@ pub(crate) fn judge(position: &Chess, legal: &[Move], reading: &Reading, look_on
 }
 
 /// The move that was made before the other player's hand, already at the next one, disturbed the picture.
-fn overtaken(
-    position: &Chess,
-    legal: &[Move],
-    reading: &Reading,
-    lifted: u64,
-    extra: u64,
-) -> Option<Move> {
+fn overtaken(position: &Chess, legal: &[Move], reading: &Reading, lifted: u64, extra: u64) -> Option<Move> {
     legal.iter().copied().find(|&m| {
         let mark = Footprint::of(m);
         let made = mark.vacated & !lifted == 0

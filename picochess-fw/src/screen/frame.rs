@@ -69,7 +69,8 @@ impl Default for Frame {
 }
 
 impl Frame {
-    /// A black picture.
+    /// A black picture. It is as large as it is: keep it in a static, or in a box.
+    #[allow(clippy::large_stack_arrays, reason = "there is no other place to make it")]
     pub const fn new() -> Self {
         Self { words: [0; WORDS_A_LINE * HEIGHT as usize] }
     }
@@ -146,7 +147,8 @@ impl DrawTarget for Frame {
     }
 
     fn fill_solid(&mut self, area: &Rectangle, colour: Colour) -> Result<(), Infallible> {
-        let area = area.intersection(&Rectangle::new(embedded_graphics::geometry::Point::zero(), self.size()));
+        let area =
+            area.intersection(&Rectangle::new(embedded_graphics::geometry::Point::zero(), self.size()));
         let (x, y) = (area.top_left.x as u16, area.top_left.y as u16);
         self.fill(Rect::new(x, y, area.size.width as u16, area.size.height as u16), colour);
         Ok(())

@@ -112,8 +112,8 @@ impl Painter {
         if scene.advice != self.shown.advice || self.bare_rest & ADVICE != 0 {
             return Some(Part::Advice);
         }
-        for i in 0..2 {
-            if scene.clocks[i] != self.shown.clocks[i] || self.bare_rest & CLOCKS[i] != 0 {
+        for (i, bare) in CLOCKS.into_iter().enumerate() {
+            if scene.clocks[i] != self.shown.clocks[i] || self.bare_rest & bare != 0 {
                 return Some(Part::Clock(i as u8));
             }
         }
@@ -213,11 +213,10 @@ const fn colours(tone: Tone) -> (Colour, Colour) {
     match tone {
         Tone::Plain => (Colour::WHITE, Colour::BLACK),
         Tone::Dim => (Colour::LIGHT, Colour::BLACK),
-        Tone::Title => (Colour::CYAN, Colour::BLACK),
         Tone::Cursor => (Colour::BLACK, Colour::CYAN),
         Tone::Good => (Colour::GREEN, Colour::BLACK),
         Tone::Bad => (Colour::YELLOW, Colour::BLACK),
-        Tone::Busy => (Colour::CYAN, Colour::BLACK),
+        Tone::Title | Tone::Busy => (Colour::CYAN, Colour::BLACK),
     }
 }
 
@@ -315,20 +314,14 @@ fn corners(frame: &mut Frame, area: Rect) {
     const LONG: u16 = 8;
     const THICK: u16 = 2;
     let (right, bottom) = (area.x + area.w, area.y + area.h);
-    for (x, y) in [
-        (area.x, area.y),
-        (right - LONG, area.y),
-        (area.x, bottom - THICK),
-        (right - LONG, bottom - THICK),
-    ] {
+    for (x, y) in
+        [(area.x, area.y), (right - LONG, area.y), (area.x, bottom - THICK), (right - LONG, bottom - THICK)]
+    {
         frame.fill(Rect::new(x, y, LONG, THICK), Colour::CYAN);
     }
-    for (x, y) in [
-        (area.x, area.y),
-        (right - THICK, area.y),
-        (area.x, bottom - LONG),
-        (right - THICK, bottom - LONG),
-    ] {
+    for (x, y) in
+        [(area.x, area.y), (right - THICK, area.y), (area.x, bottom - LONG), (right - THICK, bottom - LONG)]
+    {
         frame.fill(Rect::new(x, y, THICK, LONG), Colour::CYAN);
     }
 }

@@ -4,8 +4,13 @@
 //! Where that cannot be (moves were taken back, power failed, or the person made a move that the cartridge
 //! does not know), it goes on from the position.
 
-use shakmaty::{Chess, Color, Position as _, Role};
-use video_chess::{Colour, Game, Move, Position, Square, Thought, chess::Piece, level::Level as CartridgeLevel};
+use shakmaty::{
+    CastlingSide::{KingSide, QueenSide},
+    Chess, Color, Position as _, Role,
+};
+use video_chess::{
+    Colour, Game, Move, Position, Square, Thought, chess::Piece, level::Level as CartridgeLevel,
+};
 
 use super::{Answer, Opponent, Progress};
 use crate::{Level, PackedMove};
@@ -51,7 +56,9 @@ impl Cartridge {
     fn carry_on(&mut self, moves: &[PackedMove], level: CartridgeLevel, frame: u8) -> bool {
         let Some((&last, before)) = moves.split_last() else { return false };
         let sum = before.iter().fold(0, |sum, &m| add(sum, m));
-        let Some(game) = self.game.as_mut().filter(|_| self.synced == (before.len(), sum)) else { return false };
+        let Some(game) = self.game.as_mut().filter(|_| self.synced == (before.len(), sum)) else {
+            return false;
+        };
         game.set_level(level);
         game.play_at(named(last), frame).is_ok()
     }
@@ -99,14 +106,14 @@ impl Opponent for Cartridge {
             Thought::Stopped => Progress::Thinking(self.nodes),
             Thought::Replied(reply) => {
                 self.nodes = reply.nodes as u32;
-                Progress::Done(self.answer(reply.played.and_then(packed)))
+                Progress::Done(self.answer(reply.played.map(packed)))
             }
             Thought::NotItsTurn | Thought::Derailed => Progress::Done(self.answer(None)),
         }
     }
 
     fn stop(&mut self) -> Answer {
-        let best = self.game.as_mut().and_then(Game::hurry).and_then(|reply| reply.played).and_then(packed);
+        let best = self.game.as_mut().and_then(Game::hurry).and_then(|reply| reply.played).map(packed);
         self.answer(best)
     }
 }
@@ -133,9 +140,10 @@ fn named(m: PackedMove) -> Move {
     }
 }
 
-fn packed(m: Move) -> Option<PackedMove> {
-    let square = |square: Square| shakmaty::Square::new(u32::from(square.rank()) * 8 + u32::from(square.file()));
-    Some(PackedMove::new(square(m.from), square(m.to), m.promotion.map(|_| Role::Queen)))
+fn packed(m: Move) -> PackedMove {
+    let square =
+        |square: Square| shakmaty::Square::new(u32::from(square.rank()) * 8 + u32::from(square.file()));
+    PackedMove::new(square(m.from), square(m.to), m.promotion.map(|_| Role::Queen))
 }
 
 /// The position after `moves`, and the side to move there.
@@ -162,16 +170,15 @@ fn position_after(moves: &[PackedMove]) -> (Position, Colour) {
     }
     let castles = chess.castles();
     let right = |side: Color, wing| castles.has(side, wing);
-    use shakmaty::CastlingSide::{KingSide, QueenSide};
     let castling = [
         right(Color::White, KingSide),
         right(Color::White, QueenSide),
         right(Color::Black, KingSide),
         right(Color::Black, QueenSide),
     ];
-    let en_passant = chess.ep_square(shakmaty::EnPassantMode::Always).and_then(|square| {
-        Square::new(u32::from(square.file()) as u8, u32::from(square.rank()) as u8)
-    });
+    let en_passant = chess
+        .ep_square(shakmaty::EnPassantMode::Always)
+        .and_then(|square| Square::new(u32::from(square.file()) as u8, u32::from(square.rank()) as u8));
     let to_move = colour(chess.turn());
     let full_moves = chess.fullmoves().get().min(u32::from(u16::MAX)) as u16;
     (Position { board, to_move, castling, en_passant, full_moves }, to_move)

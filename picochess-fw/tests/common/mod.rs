@@ -135,7 +135,12 @@ impl Hand {
                 let bounce = self.rng.below(9_000);
                 self.bounce_until[i] = self.now + bounce;
                 self.bouncing |= 1 << i;
-                let name = format!("{}{}{}", if closed { '+' } else { '-' }, (b'a' + i as u8 % 8) as char, i / 8 + 1);
+                let name = format!(
+                    "{}{}{}",
+                    if closed { '+' } else { '-' },
+                    (b'a' + i as u8 % 8) as char,
+                    i / 8 + 1
+                );
                 self.tail.push(name);
             }
         }

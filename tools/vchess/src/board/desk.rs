@@ -70,7 +70,6 @@ impl Desk {
             })
     }
 
-
     /// Lets the set follow what the board knows, and reeds that no mouse has moved.
     pub(super) fn follow(&mut self, session: &Session) {
         let Some(board) = session.board() else { return };
@@ -117,7 +116,11 @@ impl Desk {
         }
         let mut men: Vec<_> =
             self.set.men().iter().map(|man| (man.piece, self.set.stand(man, self.flipped))).collect();
-        men.sort_by(|a, b| (a.1.lift.max(0.0), a.1.z).partial_cmp(&(b.1.lift.max(0.0), b.1.z)).unwrap_or(std::cmp::Ordering::Equal));
+        men.sort_by(|a, b| {
+            (a.1.lift.max(0.0), a.1.z)
+                .partial_cmp(&(b.1.lift.max(0.0), b.1.z))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
         for (piece, stand) in &men {
             self.table.draw_shadow(buffer, WIDE, piece.role, *stand);
         }

@@ -18,7 +18,8 @@ pub fn monitor_rgb(frame: &Frame) -> Vec<u8> {
 
 /// Writes a picture of three bytes a pixel.
 pub fn write_png(path: &Path, width: u32, height: u32, rgb: &[u8]) -> anyhow::Result<()> {
-    let file = File::create(path).with_context(|| format!("{}: the picture cannot be written", path.display()))?;
+    let file =
+        File::create(path).with_context(|| format!("{}: the picture cannot be written", path.display()))?;
     let mut encoder = png::Encoder::new(BufWriter::new(file), width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);

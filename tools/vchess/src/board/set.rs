@@ -11,7 +11,11 @@ pub(super) enum Place {
     /// Beside the board.
     Aside(u8),
     /// In the hand, at a point of the board's plane; lowered when it slides.
-    Held { x: f32, z: f32, sliding: bool },
+    Held {
+        x: f32,
+        z: f32,
+        sliding: bool,
+    },
 }
 
 /// A man.
@@ -74,7 +78,9 @@ impl Set {
             reeds
                 | match man.place {
                     Place::On(square) => 1 << square as u64,
-                    Place::Held { x, z, sliding: true } => square_at(x, z, flipped).map_or(0, |s| 1 << s as u64),
+                    Place::Held { x, z, sliding: true } => {
+                        square_at(x, z, flipped).map_or(0, |s| 1 << s as u64)
+                    }
                     _ => 0,
                 }
         })
@@ -136,10 +142,9 @@ impl Set {
         let like = |man: &Man| {
             matches!(man.place, Place::Aside(_)) && piece.is_none_or(|p| p.color == man.piece.color)
         };
-        let last = self.last_aside.filter(|&i| piece.map_or_else(|| like(&self.men[i]), |_| fits(&self.men[i])));
-        let man = last
-            .or_else(|| self.men.iter().position(fits))
-            .or_else(|| self.men.iter().position(like));
+        let last =
+            self.last_aside.filter(|&i| piece.map_or_else(|| like(&self.men[i]), |_| fits(&self.men[i])));
+        let man = last.or_else(|| self.men.iter().position(fits)).or_else(|| self.men.iter().position(like));
         if let Some(man) = man {
             self.men[man].place = Place::On(square);
             if let Some(piece) = piece {

@@ -34,12 +34,12 @@ fn voices(sound: Sound) -> &'static [Voice] {
         Sound::Key => &[const { tone(1_800.0, 0.0, 0.008, 0.10) }],
         Sound::Start => &[const { tone(523.0, 0.0, 0.12, 0.16) }, const { tone(784.0, 0.12, 0.2, 0.16) }],
         Sound::Move => &[KNOCK, const { tone(190.0, 0.0, 0.03, 0.5) }],
-        Sound::Capture => &[
-            KNOCK,
-            const { tone(0.0, 0.07, 0.016, 1.0) },
-            const { tone(150.0, 0.07, 0.05, 0.5) },
-        ],
-        Sound::Check => &[KNOCK, const { tone(880.0, 0.02, 0.15, 0.18) }, const { tone(1_109.0, 0.10, 0.2, 0.15) }],
+        Sound::Capture => {
+            &[KNOCK, const { tone(0.0, 0.07, 0.016, 1.0) }, const { tone(150.0, 0.07, 0.05, 0.5) }]
+        }
+        Sound::Check => {
+            &[KNOCK, const { tone(880.0, 0.02, 0.15, 0.18) }, const { tone(1_109.0, 0.10, 0.2, 0.15) }]
+        }
         Sound::Answer => &[const { tone(660.0, 0.0, 0.08, 0.14) }, const { tone(660.0, 0.14, 0.10, 0.12) }],
         Sound::TakeBack => &[const { tone(500.0, 0.0, 0.07, 0.14) }, const { tone(400.0, 0.09, 0.1, 0.14) }],
         Sound::Wrong => &[const { tone(170.0, 0.0, 0.14, 0.28) }, const { tone(180.0, 0.0, 0.14, 0.28) }],
@@ -150,7 +150,8 @@ mod tests {
         ] {
             let mut playing = voices(sound).to_vec();
             let mut noise = 1;
-            let samples: Vec<f32> = (0..48_000 * 6).map(|_| mix(&mut playing, 1.0 / 48_000.0, &mut noise)).collect();
+            let samples: Vec<f32> =
+                (0..48_000 * 6).map(|_| mix(&mut playing, 1.0 / 48_000.0, &mut noise)).collect();
             let peak = samples.iter().fold(0.0f32, |p, s| p.max(s.abs()));
             assert!((0.03..1.0).contains(&peak), "{sound:?}: {peak}");
             assert!(samples[samples.len() - 100..].iter().all(|s| s.abs() < 0.001), "{sound:?}");

@@ -97,7 +97,8 @@ impl Hands {
 
     fn mouse(&mut self, window: &Window, desk: &mut Desk) {
         let Some(at) = window.get_mouse_pos(MouseMode::Pass) else { return };
-        let (left, right) = (window.get_mouse_down(MouseButton::Left), window.get_mouse_down(MouseButton::Right));
+        let (left, right) =
+            (window.get_mouse_down(MouseButton::Left), window.get_mouse_down(MouseButton::Right));
         let sliding = right && !left;
         let camera = *desk.table.camera();
         match (self.held, left || right) {
@@ -133,7 +134,9 @@ fn load(directory: Option<&Path>) -> anyhow::Result<[Option<Vec<u8>>; 2]> {
     let read = |name: &str| match std::fs::read(directory.join(name)) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("{}: cannot be read", directory.join(name).display())),
+        Err(error) => {
+            Err(error).with_context(|| format!("{}: cannot be read", directory.join(name).display()))
+        }
     };
     Ok([read("slot-a")?, read("slot-b")?])
 }

@@ -78,7 +78,8 @@ fn board_material(x: f32, z: f32) -> (Material, Vec3, Vec3) {
     if (0.0..8.0).contains(&x) && (0.0..8.0).contains(&z) {
         let (column, line) = (x.floor(), z.floor());
         let light = (column + line) % 2.0 == 0.0;
-        let offset = Vec3::new(column * 3.17 + line * 1.3, (column * 7.0 + line * 13.0) % 5.0 * 0.23, line * 2.71);
+        let offset =
+            Vec3::new(column * 3.17 + line * 1.3, (column * 7.0 + line * 13.0) % 5.0 * 0.23, line * 2.71);
         // A hair of a bevel between the squares.
         let bevel = |v: f32| {
             let f = v.fract();

@@ -76,14 +76,16 @@ fn layer(surface: &Surface, normal: Vec3, eye: Vec3, lit: f32, open: f32) -> Vec
     let distribution = alpha * alpha / (std::f32::consts::PI * denominator * denominator);
     let k = (roughness + 1.0) * (roughness + 1.0) / 8.0;
     let mask = |cosine: f32| cosine / (cosine * (1.0 - k) + k);
-    let specular = fresnel * (distribution * mask(facing) * mask(towards.max(1e-3)) / (4.0 * facing * towards.max(1e-3)));
+    let specular = fresnel
+        * (distribution * mask(facing) * mask(towards.max(1e-3)) / (4.0 * facing * towards.max(1e-3)));
     let body = surface.colour * (1.0 - surface.metalness);
     let diffuse = body * (Vec3::ONE - fresnel) / std::f32::consts::PI;
     let direct = (diffuse + specular) * SUN * towards * lit;
     // The room: its light from all sides, and its mirror image.
     let around = Vec3::new(0.20, 0.17, 0.14).lerp(Vec3::new(0.40, 0.43, 0.48), normal.y * 0.5 + 0.5);
     let reflected = normal * (2.0 * normal.dot(eye)) - eye;
-    let glancing = mirror + (Vec3::splat((1.0 - roughness).max(0.04)).max(mirror) - mirror) * (1.0 - facing).powi(5);
+    let glancing =
+        mirror + (Vec3::splat((1.0 - roughness).max(0.04)).max(mirror) - mirror) * (1.0 - facing).powi(5);
     let image = room(reflected, roughness) * glancing;
     direct + (body * around * 0.8 + image * (0.35 + 0.65 * lit)) * open
 }

@@ -68,7 +68,8 @@ fn wood(p: Vec3, light: [f32; 3], dark: [f32; 3], rings: f32, roughness: f32, co
     };
     let here = tone(p);
     let e = 0.01;
-    let lean = Vec3::new(tone(p + Vec3::X * e) - here, tone(p + Vec3::Y * e) - here, tone(p + Vec3::Z * e) - here);
+    let lean =
+        Vec3::new(tone(p + Vec3::X * e) - here, tone(p + Vec3::Y * e) - here, tone(p + Vec3::Z * e) - here);
     let surface = Surface {
         colour: Vec3::from(light).lerp(Vec3::from(dark), here),
         roughness: roughness + 0.15 * here,
@@ -91,7 +92,9 @@ fn noise(p: Vec3) -> f32 {
     let f = f * f * (Vec3::splat(3.0) - 2.0 * f);
     let hash = |dx: f32, dy: f32, dz: f32| {
         let (x, y, z) = ((cell.x + dx) as i32, (cell.y + dy) as i32, (cell.z + dz) as i32);
-        let mut h = (x as u32).wrapping_mul(0x8DA6_B343) ^ (y as u32).wrapping_mul(0xD816_3841) ^ (z as u32).wrapping_mul(0xCB1A_B31F);
+        let mut h = (x as u32).wrapping_mul(0x8DA6_B343)
+            ^ (y as u32).wrapping_mul(0xD816_3841)
+            ^ (z as u32).wrapping_mul(0xCB1A_B31F);
         h = (h ^ h >> 13).wrapping_mul(0x5BD1_E995);
         ((h ^ h >> 15) & 0xFFFF) as f32 / 65_535.0
     };

@@ -62,7 +62,14 @@ impl Table {
     }
 
     /// Lights a square in the colour of its border on the monitor. `column` and `line` count from the top left.
-    pub(super) fn draw_light(&self, buffer: &mut [u32], stride: usize, column: usize, line: usize, cell: Cell) {
+    pub(super) fn draw_light(
+        &self,
+        buffer: &mut [u32],
+        stride: usize,
+        column: usize,
+        line: usize,
+        cell: Cell,
+    ) {
         let (colour, strength) = match cell.border {
             Border::Move => ([0, 230, 240], 0.8),
             Border::Capture => ([230, 0, 220], 0.8),

@@ -14,6 +14,7 @@ pub mod palette;
 pub mod picture;
 pub mod say;
 pub mod script;
+pub mod board;
 pub mod verify;
 pub mod wave;
 pub mod window;

@@ -1,0 +1,63 @@
+//! Levels of play and what they mean.
+
+/// A level of an opponent: 1 to 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// Mean time of a reply of the cartridge at levels 1 to 8 on an Atari, in seconds, and mean number of nodes
+/// of its search; positions of games at all stages. Level 7 is the reply to 1.e2e4.
+const CARTRIDGE: [(u32, u32); 8] = [
+    (6, 300),
+    (21, 1_000),
+    (30, 1_200),
+    (90, 7_000),
+    (220, 11_700),
+    (600, 31_700),
+    (3_300, 199_600),
+    (3, 70),
+];
+
+/// Node budget of the Modern opponent's levels, and the noise in its evaluation, in centipawns.
+const MODERN: [(u32, u16); 8] =
+    [(150, 90), (400, 60), (1_000, 40), (2_500, 25), (5_000, 15), (10_000, 10), (20_000, 6), (50_000, 3)];
+
+impl Level {
+    /// The easiest level of Modern, and the level that the cartridge starts with.
+    pub const FIRST: Level = Level(1);
+
+    /// The level of that number, if it is from 1 to 8.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= 8 { Some(Level(number)) } else { None }
+    }
+
+    /// 1 to 8.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The next level; 8 is followed by 1.
+    #[must_use]
+    pub const fn next(self) -> Level {
+        Level(self.0 % 8 + 1)
+    }
+
+    /// How long an Atari thinks for the usual reply, in seconds.
+    pub const fn atari_seconds(self) -> u32 {
+        CARTRIDGE[self.0 as usize - 1].0
+    }
+
+    /// How many nodes the cartridge's search visits for the usual reply.
+    pub const fn cartridge_nodes(self) -> u32 {
+        CARTRIDGE[self.0 as usize - 1].1
+    }
+
+    /// How many nodes the Modern opponent may visit for a reply.
+    pub const fn modern_nodes(self) -> u32 {
+        MODERN[self.0 as usize - 1].0
+    }
+
+    /// How far the Modern opponent's judgement may be off, in centipawns.
+    pub const fn modern_noise(self) -> u16 {
+        MODERN[self.0 as usize - 1].1
+    }
+}

@@ -1,0 +1,102 @@
+//! The Pico's own board application on the desktop: in a window with a mouse for hands, or headless with a
+//! script for hands.
+
+mod auto;
+mod desk;
+mod headless;
+mod noise;
+mod picture;
+mod script;
+mod session;
+mod set;
+mod sound;
+mod table;
+mod window;
+
+use std::path::PathBuf;
+
+use picochess_fw::{Brain, Level, Mode, Settings, TimeControl};
+use shakmaty::Color;
+
+pub use headless::{Report, play};
+pub use picture::{monitor_rgb, write_png};
+pub use script::{Event, Moment, Script, Step};
+pub use session::Session;
+
+/// How to run the board.
+#[derive(Clone, Debug, Default)]
+pub struct BoardOptions {
+    /// No window: a script is played in its own time, as fast as the machine can.
+    pub headless: bool,
+    /// The script of the hand.
+    pub script: Option<PathBuf>,
+    /// Where the script's pictures go; the current directory if there is none.
+    pub png: Option<PathBuf>,
+    /// The computer also plays the person's side, with a hand of its own.
+    pub auto: bool,
+    /// Bouncing contacts and ghost closures, from this seed.
+    pub noise: Option<u64>,
+    /// The computer's level, 1 to 8.
+    pub level: Option<u8>,
+    /// Modern instead of Video Chess.
+    pub modern: bool,
+    /// The person plays Black.
+    pub black: bool,
+    /// Two persons.
+    pub two_players: bool,
+    /// The clock: minutes and seconds a move, as `5+3`.
+    pub clock: Option<String>,
+    /// Where the board keeps its game between two runs of the window; nowhere if there is none.
+    pub storage: Option<PathBuf>,
+}
+
+impl BoardOptions {
+    /// The settings that the options ask for.
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = Settings::default();
+        if let Some(level) = self.level {
+            settings.level = Level::new(level)
+                .ok_or_else(|| anyhow::anyhow!("level {level}: expected a number from 1 to 8"))?;
+        }
+        if self.modern {
+            settings.brain = Brain::Modern;
+        }
+        if self.black {
+            settings.human = Color::Black;
+        }
+        if self.two_players {
+            anyhow::ensure!(!self.auto, "--auto plays against the computer: leave out --two-players");
+            settings.mode = Mode::TwoPlayers;
+        }
+        if let Some(clock) = &self.clock {
+            settings.time = parse_clock(clock)?;
+        }
+        Ok(settings)
+    }
+}
+
+fn parse_clock(text: &str) -> anyhow::Result<TimeControl> {
+    let choices = || {
+        (0..).map_while(TimeControl::from_index).skip(1).map(|c| format!("{}+{}", c.minutes(), c.increment()))
+    };
+    if text == "none" {
+        return Ok(TimeControl::NONE);
+    }
+    (0..)
+        .map_while(TimeControl::from_index)
+        .find(|c| c.is_timed() && format!("{}+{}", c.minutes(), c.increment()) == text)
+        .ok_or_else(|| {
+            let all: Vec<String> = choices().collect();
+            anyhow::anyhow!("clock {text}: expected none, {}", all.join(", "))
+        })
+}
+
+/// Runs the board as the options say, until its window is closed or its script ends.
+pub fn run(options: &BoardOptions) -> anyhow::Result<()> {
+    let settings = options.settings()?;
+    if options.headless {
+        return headless::run(options, settings);
+    }
+    anyhow::ensure!(options.script.is_none(), "--script is played with --headless");
+    window::run(options, settings)
+}

@@ -1,0 +1,154 @@
+//! The window: mouse and keyboard for hands.
+
+use std::{path::Path, time::Instant};
+
+use anyhow::Context as _;
+use minifb::{Key, KeyRepeat, MouseButton, MouseMode, Window, WindowOptions};
+use picochess_fw::{Config, Keys, Settings};
+
+use super::{
+    BoardOptions, Session,
+    auto::AutoHand,
+    desk::{Desk, HIGH, WIDE},
+    set::{Place, square_at},
+    sound::Speaker,
+    table::PANE,
+};
+
+/// Positions that an opponent looks at between two pictures.
+const NODES: u32 = 6_000;
+
+pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<()> {
+    let storage = load(options.storage.as_deref())?;
+    let config = Config { settings, ..Config::default() };
+    let mut session = Session::new(config, storage, options.noise);
+    let mut window = Window::new("Video Chess - the board", WIDE, HIGH, WindowOptions::default())
+        .map_err(|error| anyhow::anyhow!("{error}"))
+        .context("no window can be opened; --headless --script FILE needs none")?;
+    window.set_target_fps(60);
+    let position = session.board().map(|board| board.game().position().clone()).unwrap_or_default();
+    let mut desk = Desk::new(&position);
+    let mut hands = Hands { held: None, auto: options.auto.then(AutoHand::new) };
+    let speaker = Speaker::open().map_err(|error| eprintln!("no sound: {error:#}")).ok();
+    let mut buffer = desk.buffer();
+    let start = Instant::now();
+    let mut saves = 0;
+    while window.is_open() && !window.is_key_down(Key::Escape) {
+        let now = start.elapsed().as_micros() as u64;
+        hands.listen(&window, &mut desk, &mut session, now);
+        session.tick(now, NODES);
+        desk.follow(&session);
+        session.paint();
+        for sound in session.outside.sounds.drain(..) {
+            if let Some(speaker) = &speaker {
+                speaker.play(sound);
+            }
+        }
+        if session.outside.saves != saves {
+            saves = session.outside.saves;
+            store(options.storage.as_deref(), &session.outside.storage)?;
+        }
+        desk.draw(&session, &mut buffer);
+        window.update_with_buffer(&buffer, WIDE, HIGH).context("the window cannot be painted")?;
+    }
+    Ok(())
+}
+
+/// A person's hands, or the automatic ones.
+struct Hands {
+    /// The man in the mouse's hand.
+    held: Option<usize>,
+    auto: Option<AutoHand>,
+}
+
+impl Hands {
+    /// Mouse and keyboard.
+    fn listen(&mut self, window: &Window, desk: &mut Desk, session: &mut Session, now: u64) {
+        let mut keys = Keys::NONE;
+        for (key, numpad, board) in [
+            (Key::Key2, Key::NumPad2, Keys::UP),
+            (Key::Key5, Key::NumPad5, Keys::SELECT),
+            (Key::Key8, Key::NumPad8, Keys::DOWN),
+        ] {
+            if window.is_key_down(key) || window.is_key_down(numpad) {
+                keys = keys.with(board);
+            }
+        }
+        if window.is_key_pressed(Key::P, KeyRepeat::No) {
+            session.power(session.board().is_none());
+        }
+        if let Some(hand) = &mut self.auto {
+            // The automatic hand moves reeds; the men follow them.
+            hand.act(now, session);
+            if keys != Keys::NONE {
+                session.keys = keys;
+            }
+            return;
+        }
+        session.keys = keys;
+        if window.is_key_pressed(Key::U, KeyRepeat::No) {
+            self.held = None;
+            desk.set.set_up();
+        }
+        self.mouse(window, desk);
+        session.men = desk.set.reeds(desk.flipped);
+        desk.shown = session.men;
+    }
+
+    fn mouse(&mut self, window: &Window, desk: &mut Desk) {
+        let Some(at) = window.get_mouse_pos(MouseMode::Pass) else { return };
+        let (left, right) =
+            (window.get_mouse_down(MouseButton::Left), window.get_mouse_down(MouseButton::Right));
+        let sliding = right && !left;
+        let camera = *desk.table.camera();
+        match (self.held, left || right) {
+            (None, true) if at.0 >= 0.0 && at.0 < PANE as f32 => {
+                if let Some(man) = desk.man_at(at) {
+                    let stand = desk.set.stand(&desk.set.men()[man], desk.flipped);
+                    desk.set.hold(man, stand.x, stand.z, sliding);
+                    self.held = Some(man);
+                }
+            }
+            (Some(man), true) => {
+                // The mouse holds the man by its middle.
+                let height = if sliding { 0.35 } else { 0.9 };
+                let (x, z) = camera.unproject(at, height);
+                desk.set.hold(man, x, z, sliding);
+            }
+            (Some(man), false) => {
+                self.held = None;
+                let square = match desk.set.men()[man].place {
+                    Place::Held { x, z, .. } => square_at(x, z, desk.flipped),
+                    _ => None,
+                };
+                desk.set.put(man, square);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The storage's two slots as files of a directory.
+fn load(directory: Option<&Path>) -> anyhow::Result<[Option<Vec<u8>>; 2]> {
+    let Some(directory) = directory else { return Ok([None, None]) };
+    let read = |name: &str| match std::fs::read(directory.join(name)) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => {
+            Err(error).with_context(|| format!("{}: cannot be read", directory.join(name).display()))
+        }
+    };
+    Ok([read("slot-a")?, read("slot-b")?])
+}
+
+fn store(directory: Option<&Path>, slots: &[Option<Vec<u8>>; 2]) -> anyhow::Result<()> {
+    let Some(directory) = directory else { return Ok(()) };
+    std::fs::create_dir_all(directory).with_context(|| format!("{}: cannot be made", directory.display()))?;
+    for (name, bytes) in ["slot-a", "slot-b"].iter().zip(slots) {
+        if let Some(bytes) = bytes {
+            let path = directory.join(name);
+            std::fs::write(&path, bytes).with_context(|| format!("{}: cannot be written", path.display()))?;
+        }
+    }
+    Ok(())
+}

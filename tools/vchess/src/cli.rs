@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use video_chess::Level;
+
 use crate::commands;
 
 /// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
@@ -32,6 +34,12 @@ enum Command {
     Disasm(RomOptions),
     /// Show the running machine, instruction by instruction
     Trace(TraceOptions),
+    /// The port against the cartridge in lock step, over whole games
+    Compare(CompareOptions),
+    /// Look for replies that are no legal move, searches that never end, and the like
+    Hunt(HuntOptions),
+    /// The electronic chess board's own application, with the mouse for hands
+    Board(BoardArguments),
     /// Measure speed
     Bench(BenchOptions),
 }
@@ -178,6 +186,89 @@ pub(crate) struct BenchOptions {
     pub(crate) json: bool,
 }
 
+/// Options of `vchess compare`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CompareOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) games: u64,
+    /// The level
+    #[arg(long, value_name = "1..8", default_value = "4", value_parser = parse_level)]
+    pub(crate) level: Level,
+    /// The games are numbered from this seed on; a number is a game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A game ends after so many moves of both sides, if not before
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    pub(crate) plies: u32,
+}
+
+/// Options of `vchess hunt`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct HuntOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// Games to look through
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// The levels, in turn
+    #[arg(long, value_name = "1..8", value_delimiter = ',', default_value = "6,7", value_parser = parse_level)]
+    pub(crate) levels: Vec<Level>,
+    /// The games are numbered from this seed on; a number is a game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A game ends after so many replies
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) replies: u32,
+    /// A search that has not ended after so many nodes counts as endless
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub(crate) nodes: u64,
+}
+
+/// Options of `vchess board`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct BoardArguments {
+    /// No window: play a script of the hand
+    #[arg(long, requires = "script")]
+    pub(crate) headless: bool,
+    /// The script of the hand: lines of MS EVENT
+    #[arg(long, value_name = "FILE", requires = "headless")]
+    pub(crate) script: Option<PathBuf>,
+    /// Where the script's pictures go [default: the current folder]
+    #[arg(long, value_name = "DIR", requires = "headless")]
+    pub(crate) png: Option<PathBuf>,
+    /// The computer plays both sides
+    #[arg(long)]
+    pub(crate) auto: bool,
+    /// Bouncing contacts and ghost closures, from this seed
+    #[arg(long, value_name = "SEED")]
+    pub(crate) noise: Option<u64>,
+    /// The computer's level
+    #[arg(long, value_name = "1..8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) level: Option<u8>,
+    /// The board's other opponent, Modern, and not Video Chess
+    #[arg(long)]
+    pub(crate) modern: bool,
+    /// Play black
+    #[arg(long)]
+    pub(crate) black: bool,
+    /// Two persons
+    #[arg(long)]
+    pub(crate) two_players: bool,
+    /// The clock: minutes and seconds a move, such as 5+3
+    #[arg(long, value_name = "M+S")]
+    pub(crate) clock: Option<String>,
+    /// Keep the game in this file between two runs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) storage: Option<PathBuf>,
+}
+
+fn parse_level(text: &str) -> Result<Level, String> {
+    text.parse().ok().and_then(Level::from_number).ok_or_else(|| "expected a level from 1 to 8".to_owned())
+}
+
 fn parse_address(text: &str) -> Result<u16, String> {
     let digits = text.trim_start_matches('$').trim_start_matches("0x");
     u16::from_str_radix(digits, 16).map_err(|_| "expected an address in hex, such as F574".to_owned())
@@ -193,6 +284,9 @@ pub fn main() -> ExitCode {
         Some(Command::Rom(options)) => commands::rom::run(&options),
         Some(Command::Disasm(options)) => commands::disasm::run(&options),
         Some(Command::Trace(options)) => commands::trace::run(&options),
+        Some(Command::Compare(options)) => commands::compare::run(&options),
+        Some(Command::Hunt(options)) => commands::hunt::run(&options),
+        Some(Command::Board(options)) => commands::board::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
     };
     match result {

@@ -1,7 +1,10 @@
 //! One file a command.
 
 pub(crate) mod bench;
+pub(crate) mod board;
+pub(crate) mod compare;
 pub(crate) mod disasm;
+pub(crate) mod hunt;
 pub(crate) mod rom;
 pub(crate) mod run;
 pub(crate) mod trace;
@@ -12,6 +15,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use emu6507::{Cartridge, Console};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::RomOptions;
 
@@ -43,4 +47,11 @@ pub(crate) fn console(path: &Path) -> Result<Console> {
     );
     let image = fs::read(path).with_context(|| format!("cannot read the cartridge {shown}"))?;
     Ok(Console::new(Cartridge::new(&image).with_context(|| format!("{shown}"))?))
+}
+
+/// A bar on standard error that counts `what`, with the time that is left.
+pub(crate) fn progress(what: &'static str) -> ProgressBar {
+    let template = format!("{{wide_bar}} {{pos}} of {{len}} {what}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    ProgressBar::no_length().with_style(style)
 }

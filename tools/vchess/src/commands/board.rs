@@ -1,0 +1,26 @@
+//! `vchess board`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::board::{self, BoardOptions};
+use crate::cli::BoardArguments;
+
+pub(crate) fn run(arguments: &BoardArguments) -> Result<ExitCode> {
+    let arguments = arguments.clone();
+    board::run(&BoardOptions {
+        headless: arguments.headless,
+        script: arguments.script,
+        png: arguments.png,
+        auto: arguments.auto,
+        noise: arguments.noise,
+        level: arguments.level,
+        modern: arguments.modern,
+        black: arguments.black,
+        two_players: arguments.two_players,
+        clock: arguments.clock,
+        storage: arguments.storage,
+    })?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -103,11 +103,11 @@ fn build<T: SizedSample + FromSample<f32>>(
             frame.fill(T::from_sample(sample));
         }
     };
-    Ok(device.build_output_stream(config, fill, report, None)?)
+    Ok(device.build_output_stream(config, fill, |error| report(&error), None)?)
 }
 
 /// What goes wrong later is said once it matters; a block that came late is a matter of the moment.
-fn report(error: Error) {
+fn report(error: &Error) {
     if !matches!(error.kind(), ErrorKind::Xrun | ErrorKind::DeviceChanged | ErrorKind::RealtimeDenied) {
         eprintln!("warning: sound: {error}");
     }

@@ -17,6 +17,9 @@ const RESERVE: f64 = 0.022;
 const CAUTION: f64 = 0.008;
 const MOST_RESERVE: f64 = 0.16;
 
+/// Seconds of sound beyond the reserve that mean that the device stood still for a while.
+const BACKLOG: f64 = 0.1;
+
 /// What the far end is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -83,6 +86,8 @@ pub struct Speaker {
     reserve: f64,
     /// Whether enough was in the ring to begin.
     primed: bool,
+    /// Whether the device stood still: what has piled up is thrown away, so that sound is in time again.
+    late: bool,
     /// 0 to 1: how loud it is at the moment.
     gain: f32,
     /// What `gain` changes by in a sample.
@@ -101,6 +106,7 @@ impl Speaker {
             shared,
             reserve: RESERVE,
             primed: false,
+            late: false,
             gain: 0.0,
             step: 1.0 / (FADE * rate as f32),
             tail: 0.0,
@@ -122,7 +128,8 @@ impl Speaker {
     pub fn fill(&mut self, block: &mut [f32]) {
         let enough = self.want(block.len());
         let mode = self.shared.mode.load(Ordering::Relaxed);
-        let audible = mode == Mode::Play as u8 && !self.shared.mute.load(Ordering::Relaxed);
+        self.late |= self.ring.slots() > enough + (BACKLOG * self.rate) as usize;
+        let audible = mode == Mode::Play as u8 && !self.late && !self.shared.mute.load(Ordering::Relaxed);
         self.primed |= mode == Mode::Play as u8 && self.ring.slots() >= enough;
         let mut loudest = 0.0f32;
         for sample in block {
@@ -130,10 +137,17 @@ impl Speaker {
             loudest = loudest.max(sample.abs());
         }
         if mode == Mode::Drain as u8 && self.gain == 0.0 {
-            while self.ring.pop().is_ok() {}
+            self.drop_all_but(0);
             self.primed = false;
+        } else if self.late && mode == Mode::Play as u8 && self.gain == 0.0 {
+            self.drop_all_but(enough);
+            self.late = false;
         }
         self.shared.silent.store(loudest < 1e-4, Ordering::Relaxed);
+    }
+
+    fn drop_all_but(&mut self, kept: usize) {
+        while self.ring.slots() > kept && self.ring.pop().is_ok() {}
     }
 
     fn next(&mut self, audible: bool, mode: u8) -> f32 {

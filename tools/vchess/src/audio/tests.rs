@@ -156,6 +156,23 @@ fn nothing_that_is_switched_makes_a_step_larger_than_those_of_the_console() {
 }
 
 #[test]
+fn a_device_that_stood_still_is_in_time_again_at_once_and_without_a_pop() {
+    let mut bench = Bench::new(RATE, 512, 0.0);
+    let tone = bench.steepest_sent();
+    for stall in [0.1, 0.2, 0.3, 0.45, 0.8] {
+        bench.frames(120);
+        bench.steepest();
+        bench.next_block += stall;
+        bench.frames((stall * FRAMES) as u32 + 20);
+        let filling = bench.feed.filling();
+        assert!(filling < 0.2, "{filling} s in the ring after {stall} s");
+        assert!(bench.loudest_of_last(0.05) > 8.0 * tone);
+        let steepest = bench.steepest();
+        assert!(steepest <= tone, "a stall of {stall} s: {steepest}, {tone}");
+    }
+}
+
+#[test]
 fn an_hour_with_a_clock_that_is_200_ppm_off_drifts_nowhere() {
     // A slow device is as good for this as a fast one, and sooner done.
     for ppm in [200.0, -200.0] {

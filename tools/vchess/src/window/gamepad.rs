@@ -25,11 +25,10 @@ impl Gamepads {
     pub(crate) fn poll(&mut self, mut tell: impl FnMut(String)) -> [Pad; 2] {
         let Some(gilrs) = &mut self.gilrs else { return [Pad::default(); 2] };
         while let Some(event) = gilrs.next_event() {
-            if event.event == EventType::Disconnected {
-                if let Some(player) = self.players.iter().position(|id| *id == Some(event.id)) {
-                    self.players[player] = None;
-                    tell(format!("{} gamepad: gone", side(player)));
-                }
+            let player = self.players.iter().position(|id| *id == Some(event.id));
+            if let Some(player) = player.filter(|_| event.event == EventType::Disconnected) {
+                self.players[player] = None;
+                tell(format!("{} gamepad: gone", side(player)));
             }
         }
         for (id, gamepad) in gilrs.gamepads() {

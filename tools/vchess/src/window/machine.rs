@@ -209,9 +209,9 @@ mod tests {
         let mut input = Input::default();
         let value = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         input.joysticks[0].up = value & 3 == 0;
-        input.joysticks[0].fire = value & 12 == 0;
-        input.joysticks[1].left = value & 16 == 0;
-        input.switches.select = value & 96 == 0;
+        input.joysticks[0].fire = value & 0x0c == 0;
+        input.joysticks[1].left = value & 0x10 == 0;
+        input.switches.select = value & 0x60 == 0;
         input.switches.right_a = value & 0x180 == 0;
         input.switches.colour = value & 0x600 != 0;
         input

@@ -9,8 +9,8 @@ use super::runner::{Time, View, clock};
 /// How long a notice stays.
 const NOTICE: Duration = Duration::from_millis(2_500);
 /// Columns and lines that the letters of notices are chosen for.
-const COLUMNS: usize = 44;
-const LINES: usize = 18;
+const COLUMNS: usize = 52;
+const LINES: usize = 24;
 /// Colours of letters, of the keys' names in the help, and of what stands behind notices.
 const WHITE: u32 = 0xf4_f4f4;
 const YELLOW: u32 = 0xff_d75f;

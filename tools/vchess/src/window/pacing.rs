@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn after_a_long_sleep_only_a_moment_is_caught_up_with() {
         let mut pacer = Pacer::new(NTSC_CYCLES_PER_SECOND);
-        pacer.pass(Duration::from_secs(3_600));
+        pacer.pass(Duration::from_hours(1));
         let mut frames = 0;
         while pacer.is_due() {
             pacer.ran(FRAME);

@@ -242,11 +242,9 @@ impl Runner {
         let cycles = self.machine.run_frame();
         self.pacer.ran(cycles);
         self.note_thinking();
-        if self.time == Time::Real {
-            if let Some(feed) = &mut self.feed {
-                feed.send(self.machine.console_mut().sound_now().drain(), self.sent.elapsed());
-                self.sent = Instant::now();
-            }
+        if let Some(feed) = self.feed.as_mut().filter(|_| self.time == Time::Real) {
+            feed.send(self.machine.console_mut().sound_now().drain(), self.sent.elapsed());
+            self.sent = Instant::now();
         }
         if self.remembered.elapsed() >= REMEMBER {
             self.machine.remember();
@@ -259,7 +257,7 @@ impl Runner {
     fn note_thinking(&mut self) {
         match self.machine.thinking() {
             Some(seconds) if self.time == Time::Fast || self.hurried.is_some() => {
-                self.hurried = Some(seconds)
+                self.hurried = Some(seconds);
             }
             Some(_) => {}
             None => {

@@ -244,7 +244,7 @@ impl Tia {
             register::NUSIZ1 => self.resize(1, time, value),
             register::COLUP0 => {
                 if self.colours.player0 != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_player(0, time + 1, sink);
                     self.colours.player0 = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -252,7 +252,7 @@ impl Tia {
             }
             register::COLUP1 => {
                 if self.colours.player1 != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_player(1, time + 1, sink);
                     self.colours.player1 = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -260,7 +260,7 @@ impl Tia {
             }
             register::COLUPF => {
                 if self.colours.playfield != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_field(time + 1, sink);
                     self.colours.playfield = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -268,7 +268,7 @@ impl Tia {
             }
             register::COLUBK => {
                 if self.colours.background != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_unblanked(time + 1, sink);
                     self.colours.background = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -654,18 +654,24 @@ impl Tia {
     /// Draws what the objects show, if nothing changes any more in the line.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        let mut fresh = self.field_dirty;
-        if fresh {
-            self.field_bits = widen(self.columns);
-            self.field_dirty = false;
-        }
-        fresh |= self.players[0].refresh();
+        self.refresh_field();
+        let mut fresh = self.players[0].refresh();
         fresh |= self.players[1].refresh();
         fresh |= self.missiles[0].refresh();
         fresh |= self.missiles[1].refresh();
         fresh |= self.ball.refresh();
         self.repaint |= fresh;
         self.recollide |= fresh;
+    }
+
+    #[inline]
+    fn refresh_field(&mut self) {
+        if self.field_dirty {
+            self.field_bits = widen(self.columns);
+            self.field_dirty = false;
+            self.repaint = true;
+            self.recollide = true;
+        }
     }
 
     /// The objects, as of the last [`Self::refresh`].
@@ -744,6 +750,50 @@ impl Tia {
         self.mid |= end < 160;
         self.repaint = !whole;
         self.painted = painted;
+    }
+
+    /// [`Self::draw`], if colours can be seen.
+    #[inline]
+    fn draw_unblanked<S: Sink>(&mut self, end: i32, sink: &mut S) {
+        if end > FIRST_PIXEL as i32 && !self.vblank {
+            self.draw(end, sink);
+        }
+    }
+
+    /// The clocks before `end` that are not coloured yet.
+    fn ahead(&self, end: i32) -> Bits {
+        Bits::range(FIRST_PIXEL + self.drawn, end as u32)
+    }
+
+    /// [`Self::draw`], if the colour of player `index` can be seen.
+    fn draw_player<S: Sink>(&mut self, index: usize, end: i32, sink: &mut S) {
+        if end <= FIRST_PIXEL as i32 || self.vblank {
+            return;
+        }
+        if !self.colours.score {
+            let fresh = self.players[index].refresh() | self.missiles[index].refresh();
+            self.repaint |= fresh;
+            self.recollide |= fresh;
+            let both = self.players[index].bits().or(*self.missiles[index].bits());
+            if both.and(self.ahead(end)).is_empty() {
+                return;
+            }
+        }
+        self.draw(end, sink);
+    }
+
+    /// [`Self::draw`], if the colour of the playfield can be seen.
+    fn draw_field<S: Sink>(&mut self, end: i32, sink: &mut S) {
+        if end <= FIRST_PIXEL as i32 || self.vblank {
+            return;
+        }
+        let fresh = self.ball.refresh();
+        self.repaint |= fresh;
+        self.recollide |= fresh;
+        self.refresh_field();
+        if !self.field_bits.or(*self.ball.bits()).and(self.ahead(end)).is_empty() {
+            self.draw(end, sink);
+        }
     }
 
     /// The sink gets the lines that are finished.

@@ -213,13 +213,12 @@ impl Mechanism {
 impl Motion {
     /// The latches in count `count`, after the first edge of clock `time`.
     fn to_latches(self, count: i32, time: i32) -> hmove::Motion {
-        let since = count - self.base();
         let mut latches = hmove::Motion {
             clocks: self.clocks,
             // It is cleared in phase 1 of the pulse.
             request: self.active && 4 * self.pulse() >= time,
             pulse: self.active && count == self.pulse(),
-            count: if (0..16).contains(&since) { since as u8 } else { 0 },
+            count: self.counter(count),
             ..hmove::Motion::new()
         };
         for (object, moving) in latches.moving.iter_mut().enumerate() {

@@ -23,6 +23,8 @@ pub(crate) struct Motion {
     pub(crate) clocks: [u8; OBJECTS],
     /// Count in which the motion counter last left 0: it is n in the n-th count after it, up to 15, and then 0.
     base: i32,
+    /// The same for the time before `base`.
+    earlier: i32,
     /// Count of the last start pulse.
     pulse: i32,
     /// First and last count in which an object gets an extra clock, the pulse left aside.
@@ -39,6 +41,7 @@ impl Motion {
         Self {
             clocks: [8; OBJECTS],
             base: NEVER,
+            earlier: NEVER,
             pulse: NEVER,
             first: [NEVER; OBJECTS],
             last: [NEVER; OBJECTS],
@@ -64,6 +67,7 @@ impl Motion {
         if !self.active {
             // At rest: nothing is left of motions before.
             self.base = pulse;
+            self.earlier = NEVER;
             self.pulse = pulse;
             for (after, clocks) in self.after.iter_mut().zip(self.clocks) {
                 *after = pulse + i32::from(clocks);
@@ -74,6 +78,7 @@ impl Motion {
         self.leave_pulse();
         self.pulse = pulse;
         if pulse - self.base > 15 {
+            self.earlier = self.base;
             self.base = pulse;
         }
         for object in 0..OBJECTS {
@@ -112,8 +117,10 @@ impl Motion {
         }
     }
 
-    pub(crate) fn base(&self) -> i32 {
-        self.base
+    /// The motion counter in this count.
+    pub(crate) fn counter(&self, count: i32) -> u8 {
+        let since = count - if count < self.base { self.earlier } else { self.base };
+        if (0..16).contains(&since) { since as u8 } else { 0 }
     }
 
     pub(crate) fn pulse(&self) -> i32 {
@@ -132,9 +139,18 @@ impl Motion {
     /// The first count from `from` on in which the comparator finds the motion counter equal to the register.
     fn stop(&self, object: usize, from: i32) -> i32 {
         let clocks = i32::from(self.clocks[object]);
+        if from < self.base {
+            // The counter may still be on its way from the start before, and is at 0 after that.
+            let count = from - self.earlier;
+            return match clocks {
+                0 if (1..16).contains(&count) => self.earlier + 16,
+                0 => from,
+                _ if count <= clocks => self.earlier + clocks,
+                _ => self.base + clocks,
+            };
+        }
         let count = from - self.base;
         match clocks {
-            // The counter is at 0 from 16 counts after its start on, and at rest before it.
             0 if (1..16).contains(&count) => self.base + 16,
             0 => from,
             _ if count <= clocks => self.base + clocks,
@@ -176,6 +192,7 @@ impl Motion {
     pub(crate) fn next_line(&mut self) {
         if self.base + 20 < COUNTS && self.after.iter().all(|last| *last < COUNTS) {
             self.base = NEVER;
+            self.earlier = NEVER;
             self.pulse = NEVER;
             self.first = [NEVER; OBJECTS];
             self.last = [NEVER; OBJECTS];
@@ -189,6 +206,7 @@ impl Motion {
             }
         };
         pass(&mut self.base);
+        pass(&mut self.earlier);
         pass(&mut self.pulse);
         for counts in [&mut self.first, &mut self.last, &mut self.after] {
             counts.iter_mut().for_each(pass);
@@ -197,7 +215,7 @@ impl Motion {
 
     pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A) {
         archive.bytes(&mut self.clocks);
-        let counts = [&mut self.base, &mut self.pulse].into_iter();
+        let counts = [&mut self.base, &mut self.earlier, &mut self.pulse].into_iter();
         for count in counts.chain(&mut self.first).chain(&mut self.last).chain(&mut self.after) {
             let mut value = *count as u32;
             archive.u32(&mut value);
@@ -210,6 +228,7 @@ impl Motion {
         let past = |count: i32| (NEVER..=2 * COUNTS).contains(&count);
         self.clocks.iter().all(|clocks| *clocks < 16)
             && past(self.base)
+            && past(self.earlier)
             && past(self.pulse)
             && self.first.iter().all(|count| past(*count))
             && [self.last, self.after].as_flattened().iter().all(|count| past(*count) || *count == FOREVER)

@@ -34,6 +34,10 @@ pub(crate) struct Motion {
     after: [i32; OBJECTS],
     /// A motion is under way, or an object moves without end.
     pub(crate) active: bool,
+    /// The motion came from rest with the pulse, and nothing has been worked out about it.
+    simple: bool,
+    /// The last count in which a comparator may matter.
+    horizon: i32,
 }
 
 impl Motion {
@@ -47,11 +51,14 @@ impl Motion {
             last: [NEVER; OBJECTS],
             after: [NEVER; OBJECTS],
             active: false,
+            simple: false,
+            horizon: NEVER,
         }
     }
 
     /// HMOVE in 6507 cycle `x` of the line. Whether this line's blanking gets longer; `None` if the strobe is lost.
     pub(crate) fn strobe(&mut self, x: i32) -> Option<bool> {
+        self.expand();
         // The pulse comes in the count after the first phase 1 that ends after the strobe began.
         let pulse = (3 * x + 8) >> 2;
         // A pulse clears the request from its phase 1 to that of the count after it: the strobe must last until then.
@@ -65,14 +72,10 @@ impl Motion {
     /// The start pulse comes in count `pulse`.
     pub(crate) fn pulse_in(&mut self, pulse: i32) {
         if !self.active {
-            // At rest: nothing is left of motions before.
-            self.base = pulse;
-            self.earlier = NEVER;
             self.pulse = pulse;
-            for (after, clocks) in self.after.iter_mut().zip(self.clocks) {
-                *after = pulse + i32::from(clocks);
-            }
             self.active = true;
+            self.simple = true;
+            self.horizon = pulse + 15;
             return;
         }
         self.leave_pulse();
@@ -85,6 +88,28 @@ impl Motion {
             self.after[object] = self.stop(object, pulse);
         }
         self.active = true;
+        self.horizon = FOREVER;
+    }
+
+    /// Works out a motion that came from rest.
+    pub(crate) fn expand(&mut self) {
+        if self.simple {
+            self.simple = false;
+            self.horizon = FOREVER;
+            self.base = self.pulse;
+            self.earlier = NEVER;
+            self.first = [NEVER; OBJECTS];
+            self.last = [NEVER; OBJECTS];
+            for (after, clocks) in self.after.iter_mut().zip(self.clocks) {
+                *after = self.pulse + i32::from(clocks);
+            }
+        }
+    }
+
+    /// Whether no HMxx in 6507 cycle `x` or later can change what an object gets.
+    #[inline]
+    pub(crate) fn is_settled(&self, x: i32) -> bool {
+        !self.active || next_comparison(x) > self.horizon
     }
 
     /// The pulse is in the past: what it began is what goes on.
@@ -101,6 +126,7 @@ impl Motion {
     pub(crate) fn pulse_was(&mut self, pulse: i32) {
         self.pulse = pulse;
         self.active = true;
+        self.horizon = FOREVER;
     }
 
     /// The motion counter has this value in count 0, and these objects are moving.
@@ -108,11 +134,13 @@ impl Motion {
         if count > 0 {
             self.base = -i32::from(count);
             self.active = true;
+            self.horizon = FOREVER;
         }
         for (object, moving) in moving.into_iter().enumerate() {
             if moving {
                 self.after[object] = self.stop(object, 0);
                 self.active = true;
+                self.horizon = FOREVER;
             }
         }
     }
@@ -189,15 +217,27 @@ impl Motion {
     }
 
     /// The next line.
+    #[inline]
     pub(crate) fn next_line(&mut self) {
+        if self.simple && self.horizon + 5 < COUNTS {
+            self.rest();
+        } else {
+            self.go_on();
+        }
+    }
+
+    /// Nothing is left of motions before.
+    fn rest(&mut self) {
+        self.pulse = NEVER;
+        self.simple = false;
+        self.active = false;
+    }
+
+    #[inline(never)]
+    fn go_on(&mut self) {
+        self.expand();
         if self.base + 20 < COUNTS && self.after.iter().all(|last| *last < COUNTS) {
-            self.base = NEVER;
-            self.earlier = NEVER;
-            self.pulse = NEVER;
-            self.first = [NEVER; OBJECTS];
-            self.last = [NEVER; OBJECTS];
-            self.after = [NEVER; OBJECTS];
-            self.active = false;
+            self.rest();
             return;
         }
         let pass = |count: &mut i32| {
@@ -221,7 +261,11 @@ impl Motion {
             archive.u32(&mut value);
             *count = value as i32;
         }
+        let mut horizon = self.horizon as u32;
+        archive.u32(&mut horizon);
+        self.horizon = horizon as i32;
         archive.bool(&mut self.active);
+        archive.bool(&mut self.simple);
     }
 
     pub(crate) fn is_valid(&self) -> bool {
@@ -230,6 +274,7 @@ impl Motion {
             && past(self.base)
             && past(self.earlier)
             && past(self.pulse)
+            && (past(self.horizon) || self.horizon == FOREVER)
             && self.first.iter().all(|count| past(*count))
             && [self.last, self.after].as_flattened().iter().all(|count| past(*count) || *count == FOREVER)
     }

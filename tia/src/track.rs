@@ -44,6 +44,10 @@ const LOOSE: u8 = 16;
 
 /// The bits have been drawn since somebody looked.
 const FRESH: u8 = 32;
+/// Flags of an object that [`Track::refresh`] has something to do for.
+pub(crate) const UNSEEN: u8 = DRAW | CHECK | FRESH;
+/// Flags of an object in whose line something happened that the next line does not repeat.
+pub(crate) const DISTURBED: u8 = MOVED | KEPT | LOOSE;
 
 /// An object, its registers, and what it shows on the line.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +147,7 @@ impl<O: Object> Track<O> {
     /// those of the last call.
     #[inline]
     pub(crate) fn refresh(&mut self) -> bool {
-        if self.flags & (DRAW | CHECK | FRESH) == 0 {
+        if self.flags & UNSEEN == 0 {
             return false;
         }
         self.redraw();
@@ -370,7 +374,7 @@ impl<O: Object> Track<O> {
     /// The line ends.
     #[inline]
     pub(crate) fn finish(&mut self) {
-        if self.flags & (MOVED | KEPT | LOOSE) != 0 {
+        if self.flags & DISTURBED != 0 {
             self.finish_changed();
         }
     }
@@ -433,10 +437,10 @@ impl<O: Object> Track<O> {
 }
 
 impl<O: Object> Track<O> {
-    /// Something happened in the line that the next line does not repeat.
+    /// See [`UNSEEN`] and [`DISTURBED`].
     #[inline]
-    pub(crate) fn is_disturbed(&self) -> bool {
-        self.flags & (MOVED | KEPT | LOOSE) != 0
+    pub(crate) fn flags(&self) -> u8 {
+        self.flags
     }
 
     /// The object's clock after the edge of clock `time`.

@@ -16,7 +16,7 @@ use crate::picture::{CENTRE, Objects, blank, columns, paint, widen};
 use crate::register;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 use crate::sound::Sound;
-use crate::track::{Extra, LATE_VISIBLE, Track, VISIBLE};
+use crate::track::{DISTURBED, Extra, LATE_VISIBLE, Track, UNSEEN, VISIBLE};
 
 /// 6507 cycles in a line.
 pub(crate) const CYCLES: u64 = 76;
@@ -41,6 +41,8 @@ pub struct Tia {
     pub(crate) players: [Track<Player>; 2],
     pub(crate) missiles: [Track<Missile>; 2],
     pub(crate) ball: Track<Ball>,
+    /// A missile is locked to its player.
+    pub(crate) locked: bool,
     pub(crate) motion: Motion,
     /// The first clock with a visible edge of the objects' clock; later if HMOVE has made the blanking longer, by a
     /// pulse in this count of the horizontal counter.
@@ -114,6 +116,7 @@ impl Tia {
             players: [Track::new(Player::new(), FIRST_PHASE); 2],
             missiles: [Track::new(Missile::new(), FIRST_PHASE); 2],
             ball: Track::new(Ball::new(), FIRST_PHASE),
+            locked: false,
             motion: Motion::new(),
             visible: VISIBLE,
             late_from: 0,
@@ -244,7 +247,7 @@ impl Tia {
             register::NUSIZ1 => self.resize(1, time, value),
             register::COLUP0 => {
                 if self.colours.player0 != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_player(0, time + 1, sink);
                     self.colours.player0 = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -252,7 +255,7 @@ impl Tia {
             }
             register::COLUP1 => {
                 if self.colours.player1 != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_player(1, time + 1, sink);
                     self.colours.player1 = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -260,7 +263,7 @@ impl Tia {
             }
             register::COLUPF => {
                 if self.colours.playfield != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_field(time + 1, sink);
                     self.colours.playfield = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -268,7 +271,7 @@ impl Tia {
             }
             register::COLUBK => {
                 if self.colours.background != value & 0xfe {
-                    self.draw(time + 1, sink);
+                    self.draw_unblanked(time + 1, sink);
                     self.colours.background = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -380,8 +383,12 @@ impl Tia {
             register::RESMP1 => self.lock_missile(1, time, bit(1)),
             register::HMOVE => self.move_objects(x),
             register::HMCLR => {
-                for object in 0..OBJECTS {
-                    self.set_motion(object, 8, x);
+                if self.motion.is_settled(x) {
+                    self.motion.clocks = [STILL; OBJECTS];
+                } else {
+                    for object in 0..OBJECTS {
+                        self.change_motion(object, STILL, x);
+                    }
                 }
             }
             register::CXCLR => {
@@ -524,22 +531,24 @@ impl Tia {
                 missile.sync_locked(&self.players[index], time);
             }
             missile.registers().locked = locked;
+            self.locked = self.missiles[0].object.locked || self.missiles[1].object.locked;
             self.busy = true;
         }
     }
 
     #[inline]
     fn set_motion(&mut self, object: usize, clocks: u8, x: i32) {
-        if self.motion.active {
-            self.change_motion(object, clocks, x);
-        } else {
+        if self.motion.is_settled(x) {
             self.motion.clocks[object] = clocks;
+        } else {
+            self.change_motion(object, clocks, x);
         }
     }
 
     /// HMxx while a motion is under way, or has been in this line.
     #[inline(never)]
     fn change_motion(&mut self, object: usize, clocks: u8, x: i32) {
+        self.motion.expand();
         if self.motion.is_over(object, x) {
             self.motion.clocks[object] = clocks;
             return;
@@ -575,6 +584,7 @@ impl Tia {
                 self.begin_line_motion(pulse);
             } else {
                 self.tell();
+                self.motion.expand();
                 for object in 0..OBJECTS {
                     self.schedule(object, pulse);
                 }
@@ -587,7 +597,18 @@ impl Tia {
         // What gets as many clocks as the blanking swallows stays where it is, and need not know, unless it is near the
         // blanking. If it is not shown, it need not know before it is.
         let clocks = self.motion.clocks;
-        let locked = self.missiles[0].object.locked || self.missiles[1].object.locked;
+        if !self.locked
+            && clocks == [STILL; OBJECTS]
+            && self.players[0].is_quiet(STILL)
+            && self.players[1].is_quiet(STILL)
+            && self.missiles[0].is_quiet(STILL)
+            && self.missiles[1].is_quiet(STILL)
+            && self.ball.is_quiet(STILL)
+        {
+            self.untold = (1 << OBJECTS) - 1;
+            return;
+        }
+        let locked = self.locked;
         let mut near = 0;
         let mut told = |index: usize, regular: bool, quiet: bool, shown: bool| {
             near |= u8::from(!quiet && !shown) << index;
@@ -654,18 +675,24 @@ impl Tia {
     /// Draws what the objects show, if nothing changes any more in the line.
     #[inline]
     pub(crate) fn refresh(&mut self) {
-        let mut fresh = self.field_dirty;
-        if fresh {
-            self.field_bits = widen(self.columns);
-            self.field_dirty = false;
-        }
-        fresh |= self.players[0].refresh();
+        self.refresh_field();
+        let mut fresh = self.players[0].refresh();
         fresh |= self.players[1].refresh();
         fresh |= self.missiles[0].refresh();
         fresh |= self.missiles[1].refresh();
         fresh |= self.ball.refresh();
         self.repaint |= fresh;
         self.recollide |= fresh;
+    }
+
+    #[inline]
+    fn refresh_field(&mut self) {
+        if self.field_dirty {
+            self.field_bits = widen(self.columns);
+            self.field_dirty = false;
+            self.repaint = true;
+            self.recollide = true;
+        }
     }
 
     /// The objects, as of the last [`Self::refresh`].
@@ -746,6 +773,50 @@ impl Tia {
         self.painted = painted;
     }
 
+    /// [`Self::draw`], if colours can be seen.
+    #[inline]
+    fn draw_unblanked<S: Sink>(&mut self, end: i32, sink: &mut S) {
+        if end > FIRST_PIXEL as i32 && !self.vblank {
+            self.draw(end, sink);
+        }
+    }
+
+    /// The clocks before `end` that are not coloured yet.
+    fn ahead(&self, end: i32) -> Bits {
+        Bits::range(FIRST_PIXEL + self.drawn, end as u32)
+    }
+
+    /// [`Self::draw`], if the colour of player `index` can be seen.
+    fn draw_player<S: Sink>(&mut self, index: usize, end: i32, sink: &mut S) {
+        if end <= FIRST_PIXEL as i32 || self.vblank {
+            return;
+        }
+        if !self.colours.score {
+            let fresh = self.players[index].refresh() | self.missiles[index].refresh();
+            self.repaint |= fresh;
+            self.recollide |= fresh;
+            let both = self.players[index].bits().or(*self.missiles[index].bits());
+            if both.and(self.ahead(end)).is_empty() {
+                return;
+            }
+        }
+        self.draw(end, sink);
+    }
+
+    /// [`Self::draw`], if the colour of the playfield can be seen.
+    fn draw_field<S: Sink>(&mut self, end: i32, sink: &mut S) {
+        if end <= FIRST_PIXEL as i32 || self.vblank {
+            return;
+        }
+        let fresh = self.ball.refresh();
+        self.repaint |= fresh;
+        self.recollide |= fresh;
+        self.refresh_field();
+        if !self.field_bits.or(*self.ball.bits()).and(self.ahead(end)).is_empty() {
+            self.draw(end, sink);
+        }
+    }
+
     /// The sink gets the lines that are finished.
     pub(crate) fn deliver<S: Sink>(&mut self, sink: &mut S) {
         if self.pending > 0 {
@@ -755,8 +826,22 @@ impl Tia {
     }
 
     fn finish_line<S: Sink>(&mut self, sink: &mut S) {
-        self.collide(LINE as i32);
-        self.draw(LINE as i32, sink);
+        let flags = self.players[0].flags()
+            | self.players[1].flags()
+            | self.missiles[0].flags()
+            | self.missiles[1].flags()
+            | self.ball.flags();
+        if !self.vblank {
+            if self.field_dirty || flags & UNSEEN != 0 {
+                self.refresh();
+            }
+            if self.recollide {
+                self.collide(LINE as i32);
+            }
+        }
+        if self.repaint || self.drawn > 0 || self.painted != (self.visible, self.vblank) {
+            self.draw(LINE as i32, sink);
+        }
         self.sound.finish(1, sink);
         if S::RASTER {
             self.raster(LINE, sink);
@@ -766,10 +851,26 @@ impl Tia {
         }
         self.pending += 1;
 
-        let mut busy = self.mid || self.motion.active || self.visible != VISIBLE;
+        self.busy = self.mid || self.motion.active || self.visible != VISIBLE || flags & DISTURBED != 0;
+        if flags & DISTURBED != 0 || self.locked {
+            self.finish_objects();
+        }
+        self.next_line();
+        if self.motion.active {
+            self.motion.next_line();
+            if self.motion.active {
+                self.begin_motion();
+            }
+        }
+        if self.field_mixed {
+            self.begin_field();
+        }
+    }
+
+    #[inline(never)]
+    fn finish_objects(&mut self) {
         for index in 0..2 {
             let (player, missile) = (&mut self.players[index], &mut self.missiles[index]);
-            busy |= player.is_disturbed() || missile.is_disturbed();
             if missile.object.locked {
                 missile.finish_locked(player);
             } else {
@@ -777,24 +878,13 @@ impl Tia {
             }
             player.finish();
         }
-        busy |= self.ball.is_disturbed();
         self.ball.finish();
-        if self.motion.active {
-            self.motion.next_line();
-        }
-        self.busy = busy;
-        self.next_line();
-        if self.motion.active {
-            self.begin_motion();
-        }
-        if self.field_mixed {
-            self.begin_field();
-        }
     }
 
     /// A line begins while a motion is under way.
     #[inline(never)]
     pub(crate) fn begin_motion(&mut self) {
+        self.motion.expand();
         for object in 0..OBJECTS {
             let extra = self.motion.extra(object);
             if extra == 0 {
@@ -1010,6 +1100,7 @@ impl Tia {
         archive.bool(&mut sample.sync);
         self.tail = tail.then_some(sample);
         for wire in [
+            &mut self.locked,
             &mut self.reflect,
             &mut self.reflect_line,
             &mut self.field_dirty,

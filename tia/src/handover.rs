@@ -25,6 +25,7 @@ impl Tia {
     pub(crate) fn restart<S: Sink>(&mut self, x: i32, cycle: u64, value: u8, sink: &mut S) {
         let time = 3 * x + 2;
         self.tell();
+        self.motion.expand();
         self.collide(time + 1);
         self.draw(time + 1, sink);
         self.refresh();
@@ -191,6 +192,7 @@ impl Tia {
             pixels: mechanism.pixels,
             now: self.now,
             centre: CENTRE,
+            locked: mechanism.missiles.iter().any(|missile| missile.locked),
             ..Self::new()
         };
         next.begin_motion();
@@ -213,13 +215,12 @@ impl Mechanism {
 impl Motion {
     /// The latches in count `count`, after the first edge of clock `time`.
     fn to_latches(self, count: i32, time: i32) -> hmove::Motion {
-        let since = count - self.base();
         let mut latches = hmove::Motion {
             clocks: self.clocks,
             // It is cleared in phase 1 of the pulse.
             request: self.active && 4 * self.pulse() >= time,
             pulse: self.active && count == self.pulse(),
-            count: if (0..16).contains(&since) { since as u8 } else { 0 },
+            count: if self.active { self.counter(count) } else { 0 },
             ..hmove::Motion::new()
         };
         for (object, moving) in latches.moving.iter_mut().enumerate() {

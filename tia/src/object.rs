@@ -23,6 +23,10 @@ pub(crate) trait Object: Copy {
     /// What such an object shows in a line in which it comes to phase 0 at pixel `start` (0..=159).
     fn shape(&self, start: u32) -> Bits;
 
+    /// The pixels of its copies: the first, counted from where it comes to phase 0, and the number of pixels from there
+    /// to the end of the last copy.
+    fn span(&self) -> (u32, u32);
+
     /// Clocks (at least 1) from this phase to the next start of a copy.
     fn distance(&self, phase: u8) -> u8;
 
@@ -58,6 +62,11 @@ fn starts(mode: u8) -> &'static [u8] {
         6 => &[0, 32, 64],
         _ => &[0],
     }
+}
+
+/// The phase in which the last copy starts.
+fn reach(mode: u8) -> u32 {
+    [0, 16, 32, 32, 64, 0, 64, 0][usize::from(mode & 7)]
 }
 
 /// The latest start at or before this phase.
@@ -177,6 +186,11 @@ impl Object for Player {
             bits.put_pixels(pattern, 8 * width, pixel);
         }
         bits
+    }
+
+    fn span(&self) -> (u32, u32) {
+        let (lead, width) = player_geometry(self.mode);
+        (lead, reach(self.mode) + 8 * width)
     }
 
     fn distance(&self, phase: u8) -> u8 {
@@ -390,6 +404,10 @@ impl Object for Missile {
         line_shape(self.size, self.mode, start)
     }
 
+    fn span(&self) -> (u32, u32) {
+        (0, reach(self.mode) + 8)
+    }
+
     fn distance(&self, phase: u8) -> u8 {
         next_start(self.mode, phase) - phase
     }
@@ -447,6 +465,10 @@ impl Object for Ball {
 
     fn shape(&self, start: u32) -> Bits {
         line_shape(self.size, 0, start)
+    }
+
+    fn span(&self) -> (u32, u32) {
+        (0, 8)
     }
 
     fn distance(&self, phase: u8) -> u8 {

@@ -130,12 +130,17 @@ pub(crate) fn paint(
     let end = end as usize;
     while pixel < end {
         let group = pixel / 8;
-        let until = (8 * group + 8).min(end);
         let (word, shift) = (group / 8, group % 8 * 8);
         let layers = [first[word] >> shift, second[word] >> shift, field[word] >> shift];
         let bytes = eight::<true, true, true>(layers, background, differences).to_le_bytes();
-        pixels[pixel..until].copy_from_slice(&bytes[pixel - 8 * group..until - 8 * group]);
-        pixel = until;
+        if pixel == 8 * group && pixel + 8 <= end {
+            pixels[pixel..pixel + 8].copy_from_slice(&bytes);
+            pixel += 8;
+        } else {
+            let until = (8 * group + 8).min(end);
+            pixels[pixel..until].copy_from_slice(&bytes[pixel - 8 * group..until - 8 * group]);
+            pixel = until;
+        }
     }
 }
 

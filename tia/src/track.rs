@@ -1,7 +1,7 @@
 //! An object on the line being drawn.
 
 use crate::archive::Archive;
-use crate::bits::{Bits, LINE};
+use crate::bits::{Bits, FIRST_PIXEL, LINE};
 use crate::mechanism::missile::Missile;
 use crate::mechanism::player::Player;
 use crate::motion::COUNTS;
@@ -41,6 +41,13 @@ const MOVED: u8 = 4;
 const KEPT: u8 = 8;
 /// The object has been disturbed: its latches count, not its phase.
 const LOOSE: u8 = 16;
+
+/// The bits have been drawn since somebody looked.
+const FRESH: u8 = 32;
+/// Flags of an object that [`Track::refresh`] has something to do for.
+pub(crate) const UNSEEN: u8 = DRAW | CHECK | FRESH;
+/// Flags of an object in whose line something happened that the next line does not repeat.
+pub(crate) const DISTURBED: u8 = MOVED | KEPT | LOOSE;
 
 /// An object, its registers, and what it shows on the line.
 #[derive(Clone, Copy, Debug)]
@@ -136,14 +143,24 @@ impl<O: Object> Track<O> {
         start
     }
 
-    /// Draws the line, if it is not yet drawn as it would be if no register changed any more. True if it had to.
+    /// Draws the line, if it is not yet drawn as it would be if no register changed any more. True if the bits are not
+    /// those of the last call.
     #[inline]
     pub(crate) fn refresh(&mut self) -> bool {
-        self.flags & (DRAW | CHECK) != 0 && self.redraw()
+        if self.flags & UNSEEN == 0 {
+            return false;
+        }
+        self.redraw();
+        let fresh = self.flags & FRESH != 0;
+        self.flags &= !FRESH;
+        fresh
     }
 
     #[inline(never)]
-    fn redraw(&mut self) -> bool {
+    fn redraw(&mut self) {
+        if self.flags & (DRAW | CHECK) == 0 {
+            return;
+        }
         let bits = if self.is_regular() {
             let start = self.start();
             let same = if self.plain {
@@ -153,7 +170,7 @@ impl<O: Object> Track<O> {
             };
             if self.flags & DRAW == 0 && same && start == self.drawn.0 {
                 self.flags &= !CHECK;
-                return false;
+                return;
             }
             self.drawn = (start, self.extra, self.visible);
             self.draw_regular()
@@ -166,8 +183,7 @@ impl<O: Object> Track<O> {
         };
         self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
         self.empty = self.bits.is_empty();
-        self.flags &= !(DRAW | CHECK);
-        true
+        self.flags = self.flags & !(DRAW | CHECK) | FRESH;
     }
 
     /// Nothing is shown, as of the last [`Self::refresh`].
@@ -211,11 +227,40 @@ impl<O: Object> Track<O> {
     /// A register that says what is drawn, not where, is about to change in clock `time`.
     #[inline]
     pub(crate) fn change(&mut self, time: i32) {
-        if time >= VISIBLE - 1 || self.ticks >= u32::from(self.quiet) {
-            self.fix(time);
-        }
-        self.flags |= DRAW;
         self.end = None;
+        let off = self.ticks < u32::from(self.quiet);
+        if time < VISIBLE - 1 && off {
+            self.flags |= DRAW;
+            return;
+        }
+        self.change_visibly(time, off);
+    }
+
+    /// The change comes when some of the line has been shown.
+    #[inline(never)]
+    fn change_visibly(&mut self, time: i32, off: bool) {
+        if off && self.flags & (KEPT | LOOSE) == 0 && self.extra & !blanked(self.visible) == 0 {
+            let (lead, length) = self.object.span();
+            let first = self.start() + lead;
+            // The pixels from here on show the change.
+            let from = (time + 2) as u32 - FIRST_PIXEL;
+            if first + length <= 160 {
+                if from <= first {
+                    // All copies are yet to come.
+                    self.flags |= DRAW;
+                    return;
+                }
+                if from >= first + length {
+                    // All copies are past.
+                    self.redraw();
+                    self.keep = LINE;
+                    self.flags |= KEPT;
+                    return;
+                }
+            }
+        }
+        self.fix(time);
+        self.flags |= DRAW;
     }
 
     /// The extra clocks are these, but for those in the past, and the first visible edge is this.
@@ -246,12 +291,11 @@ impl<O: Object> Track<O> {
 
     /// The pixels up to what the pixel latch has taken by this clock are final.
     fn fix(&mut self, time: i32) {
-        let keep = (time + 2) as u32;
-        if keep > self.keep {
-            self.refresh();
-            self.keep = keep;
-            self.flags |= KEPT;
+        if self.keep != LINE {
+            self.redraw();
         }
+        self.keep = (time + 2) as u32;
+        self.flags |= KEPT;
     }
 
     /// The latches after the edge of clock `time`.
@@ -302,6 +346,7 @@ impl<O: Object> Track<O> {
         edges(time + 1, &mut self.object, false);
         self.bits = self.bits.join(self.keep, bits);
         self.empty = self.bits.is_empty();
+        self.flags |= FRESH;
         self.at = time + 2;
         self.keep = (time + 4) as u32;
     }
@@ -314,7 +359,8 @@ impl<O: Object> Track<O> {
             let mut object = self.object;
             set(&mut object);
             if phase % 4 != 3 && self.object.rests(phase) && object.rests(phase) {
-                self.change(time);
+                self.fix(time);
+                self.flags |= DRAW;
                 self.object = object;
                 self.find_quiet();
                 return;
@@ -328,7 +374,7 @@ impl<O: Object> Track<O> {
     /// The line ends.
     #[inline]
     pub(crate) fn finish(&mut self) {
-        if self.flags & (MOVED | KEPT | LOOSE) != 0 {
+        if self.flags & DISTURBED != 0 {
             self.finish_changed();
         }
     }
@@ -391,10 +437,10 @@ impl<O: Object> Track<O> {
 }
 
 impl<O: Object> Track<O> {
-    /// Something happened in the line that the next line does not repeat.
+    /// See [`UNSEEN`] and [`DISTURBED`].
     #[inline]
-    pub(crate) fn is_disturbed(&self) -> bool {
-        self.flags & (MOVED | KEPT | LOOSE) != 0
+    pub(crate) fn flags(&self) -> u8 {
+        self.flags
     }
 
     /// The object's clock after the edge of clock `time`.
@@ -431,7 +477,7 @@ impl<O: Object> Track<O> {
     pub(crate) fn is_valid(&self) -> bool {
         self.phase < 160
             && (LINE_START..=LINE_END).contains(&self.at)
-            && self.flags < 32
+            && self.flags < 64
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.extra < 1 << COUNTS
             && self.ticks == self.extra.count_ones()

@@ -238,7 +238,7 @@ impl Hand<'_> {
                     Box::new(Desk::new(&position))
                 });
                 desk.follow(session);
-                let mut buffer = desk.buffer();
+                let mut buffer = Desk::buffer();
                 desk.draw(session, &mut buffer);
                 let rgb: Vec<u8> =
                     buffer.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
@@ -270,8 +270,7 @@ pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     let point = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
     let ((x0, y0), (x1, y1)) = (point(from), point(to));
     let steps = (x1 - x0).abs().max((y1 - y0).abs());
-    let at =
-        |a: i32, b: i32, i: i32| (2 * (b - a) * i + steps * (b - a).signum()).div_euclid(2 * steps.max(1));
+    let at = |a: i32, b: i32, i: i32| (b - a).signum() * ((2 * (b - a).abs() * i + steps) / (2 * steps));
     (1..=steps)
         .map(|i| {
             let (x, y) = if i == steps { (x1, y1) } else { (x0 + at(x0, x1, i), y0 + at(y0, y1, i)) };

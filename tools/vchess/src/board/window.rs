@@ -30,7 +30,7 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
     let mut desk = Desk::new(&position);
     let mut hands = Hands { held: None, auto: options.auto.then(AutoHand::new) };
     let speaker = Speaker::open().map_err(|error| eprintln!("no sound: {error:#}")).ok();
-    let mut buffer = desk.buffer();
+    let mut buffer = Desk::buffer();
     let start = Instant::now();
     let mut saves = 0;
     while window.is_open() && !window.is_key_down(Key::Escape) {
@@ -104,7 +104,7 @@ impl Hands {
         match (self.held, left || right) {
             (None, true) if at.0 >= 0.0 && at.0 < PANE as f32 => {
                 if let Some(man) = desk.man_at(at) {
-                    let stand = desk.set.stand(&desk.set.men()[man], desk.flipped);
+                    let stand = desk.set.men()[man].stand(desk.flipped);
                     desk.set.hold(man, stand.x, stand.z, sliding);
                     self.held = Some(man);
                 }

@@ -32,6 +32,10 @@ struct Pawns {
     front: [u8; 10],
 }
 
+impl Pawns {
+    const NONE: Pawns = Pawns { count: [0; 10], rear: [8; 10], front: [0; 10] };
+}
+
 impl Position {
     /// Material and squares alone, for the side to move.
     pub(super) fn quick(&self) -> i16 {
@@ -41,12 +45,17 @@ impl Position {
 
     fn blend(&self, middle: i16, end: i16) -> i16 {
         let phase = i32::from(self.phase).min(FULL_PHASE);
-        ((i32::from(middle) * phase + i32::from(end) * (FULL_PHASE - phase)) / FULL_PHASE) as i16
+        let sum = i32::from(middle) * phase + i32::from(end) * (FULL_PHASE - phase);
+        // A Cortex-M0+ has no division: 683 / 16,384 is a 24th, near enough, and the same for both colours.
+        let share = (sum.abs() * 683) >> 14;
+        (if sum < 0 { -share } else { share }) as i16
     }
 
     /// The whole evaluation, in centipawns for the side to move.
     pub(super) fn evaluate(&self) -> i16 {
-        let pawns = [self.pawns(0), self.pawns(1)];
+        let mut pawns = [Pawns::NONE; 2];
+        self.count_pawns(0, &mut pawns[0]);
+        self.count_pawns(1, &mut pawns[1]);
         let white = self.side_score(0, &pawns);
         let black = self.side_score(1, &pawns);
         let (middle, end) = (self.middle + white.0 - black.0, self.end + white.1 - black.1);
@@ -59,8 +68,7 @@ impl Position {
         (if self.side == 0 { score } else { -score }) + 8
     }
 
-    fn pawns(&self, side: usize) -> Pawns {
-        let mut pawns = Pawns { count: [0; 10], rear: [8; 10], front: [0; 10] };
+    fn count_pawns(&self, side: usize, pawns: &mut Pawns) {
         for &square in &self.men[side][1..usize::from(self.counts[side])] {
             if self.squares[usize::from(square)] & 7 == PAWN {
                 let file = usize::from(square & 7) + 1;
@@ -70,7 +78,6 @@ impl Position {
                 pawns.front[file] = pawns.front[file].max(rank);
             }
         }
-        pawns
     }
 
     fn side_score(&self, side: usize, pawns: &[Pawns; 2]) -> Pair {
@@ -136,7 +143,7 @@ impl Position {
                 if (there == 0 || there & 8 != own) && !self.pawn_attacks(to, side as u8 ^ 1) {
                     free += 1;
                 }
-                near += i16::from(distance(to, target) <= 1);
+                near += beside(to, target);
             }
         }
         let (usual, middle, end) = MOBILITY[usize::from(KNIGHT)];
@@ -154,7 +161,7 @@ impl Position {
         for &by in steps {
             let mut to = step(square, by);
             while to & 0x88 == 0 {
-                near += i16::from(distance(to, target) <= 1);
+                near += beside(to, target);
                 let there = self.squares[usize::from(to)];
                 if there != 0 {
                     free += i16::from(there & 8 != own);
@@ -217,6 +224,23 @@ impl Position {
 fn advance(square: Square, side: usize) -> u8 {
     let rank = square >> 4;
     if side == 0 { rank } else { 7 - rank }
+}
+
+/// 1 for squares a king's move apart, and for a square itself, by their difference in 0x88.
+static BESIDE: [u8; 256] = {
+    let mut table = [0; 256];
+    let steps: [u8; 9] = [0, 1, 15, 16, 17, 0xFF, 0xF1, 0xF0, 0xEF];
+    let mut i = 0;
+    while i < 9 {
+        table[steps[i] as usize] = 1;
+        i += 1;
+    }
+    table
+};
+
+/// 1 if a king gets from one square to the other in a move, else 0.
+fn beside(a: Square, b: Square) -> i16 {
+    i16::from(BESIDE[usize::from(a.wrapping_sub(b))])
 }
 
 /// A king's moves from one square to another.

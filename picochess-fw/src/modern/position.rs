@@ -391,11 +391,9 @@ impl Position {
     /// Whether a pawn of `by` attacks `square`.
     pub(super) fn pawn_attacks(&self, square: Square, by: u8) -> bool {
         let pawn = PAWN | by << 3;
-        let behind: i8 = if by == 0 { -16 } else { 16 };
-        [behind - 1, behind + 1].into_iter().any(|by| {
-            let from = step(square, by);
-            from & 0x88 == 0 && self.squares[usize::from(from)] == pawn
-        })
+        // Squares off the side are empty, and one off the end wraps to a rank that has no such pawns.
+        let at = |by: i8| self.squares[usize::from(step(square, by) & 0x7F)] == pawn;
+        if by == 0 { at(-17) || at(-15) } else { at(17) || at(15) }
     }
 
     /// Whether `side` has more than king and pawns.

@@ -26,6 +26,9 @@ const MATE: i16 = 31_000;
 /// Scores beyond are mates.
 const MATES: i16 = MATE - 200;
 
+/// How far the whole evaluation is from material and squares at most, as good as always.
+const LAZY: i16 = 180;
+
 /// Entries of the transposition table: 32 KB.
 const ENTRIES: usize = 4096;
 
@@ -123,6 +126,8 @@ pub struct Engine {
     key_count: usize,
     ply: usize,
     phase: Phase,
+    /// Whether the side to move is in check, where the move made has told already.
+    checked: Option<bool>,
     depth: i8,
     visited: u32,
     budget: u32,
@@ -152,6 +157,7 @@ impl Engine {
             key_count: 0,
             ply: 0,
             phase: Phase::Idle,
+            checked: None,
             depth: 0,
             visited: 0,
             budget: u32::MAX,
@@ -168,6 +174,7 @@ impl Engine {
             self.table.clear();
         }
         self.position.reset();
+        self.checked = None;
         self.key_count = 0;
         for m in moves {
             self.remember_key();
@@ -278,8 +285,9 @@ impl Engine {
         x = (x ^ x >> 15).wrapping_mul(0x2C1B_3C6D);
         x = (x ^ x >> 12).wrapping_mul(0x297A_2D39);
         x ^= x >> 15;
+        // From 16 random bits to the range without a division.
         let range = 2 * u32::from(self.noise) + 1;
-        (x % range) as i16 - self.noise as i16
+        (((x & 0xFFFF) * range) >> 16) as i16 - self.noise as i16
     }
 
     fn evaluate(&self) -> i16 {
@@ -294,8 +302,7 @@ impl Engine {
     fn enter(&mut self) {
         self.visited += 1;
         let ply = self.ply;
-        let mut node = self.stack[ply];
-        node.in_check = self.position.in_check();
+        let in_check = self.checked.take().unwrap_or_else(|| self.position.in_check());
         if ply > 0 && (self.position.quiet >= 100 || self.is_repeated()) {
             self.phase = Phase::Leave(0);
             return;
@@ -304,63 +311,70 @@ impl Engine {
             self.phase = Phase::Leave(self.evaluate());
             return;
         }
-        if node.in_check && node.depth >= 0 && ply < 2 * usize::from(self.depth.unsigned_abs()) + 2 {
-            node.depth += 1;
+        let (alpha, beta, mut depth, may_pass) = {
+            let node = &self.stack[ply];
+            (node.alpha, node.beta, node.depth, node.may_pass)
+        };
+        if in_check && depth >= 0 && ply < 2 * usize::from(self.depth.unsigned_abs()) + 2 {
+            depth += 1;
         }
-        node.quiescent = node.depth <= 0;
-        let known = if node.quiescent && !node.in_check { None } else { self.table.get(self.position.key) };
+        let quiescent = depth <= 0;
+        let known = if quiescent && !in_check { None } else { self.table.get(self.position.key) };
         if let Some(known) = known
             && ply > 0
-            && known.depth >= node.depth
+            && known.depth >= depth
         {
             let score = from_table(known.score, ply);
             let cuts = match known.bound {
                 Bound::Exact => true,
-                Bound::Lower => score >= node.beta,
-                Bound::Upper => score <= node.alpha,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
             };
             if cuts {
                 self.phase = Phase::Leave(score);
                 return;
             }
         }
-        node.best = -INFINITE;
-        let narrow = node.is_narrow();
-        if node.quiescent && !node.in_check {
+        let mut still = 0;
+        let mut best = -INFINITE;
+        if quiescent && !in_check {
             // Material alone says enough where it is far outside the window.
             let quick = self.position.quick();
-            let still =
-                if quick - 250 >= node.beta || quick + 1_150 <= node.alpha { quick } else { self.evaluate() };
-            node.score_if_still = still;
-            node.best = still;
-            if still >= node.beta {
+            still = if quick - LAZY >= beta || quick + LAZY <= alpha { quick } else { self.evaluate() };
+            best = still;
+            if still >= beta {
                 self.phase = Phase::Leave(still);
                 return;
             }
-            node.alpha = node.alpha.max(still);
-        } else if !node.in_check && narrow && node.beta.abs() < MATES {
-            let still = self.evaluate();
-            node.score_if_still = still;
-            if node.depth <= 2 && still - 100 * i16::from(node.depth) >= node.beta {
+        } else if !in_check && beta.saturating_sub(alpha) == 1 && beta.abs() < MATES {
+            still = self.evaluate();
+            if depth <= 2 && still - 100 * i16::from(depth) >= beta {
                 self.phase = Phase::Leave(still);
-                return;
-            }
-            if node.depth >= 3
-                && node.may_pass
-                && still >= node.beta
-                && self.position.has_pieces(self.position.side)
-            {
-                node.purpose = Purpose::Pass;
-                node.end = node.first;
-                node.next = node.first;
-                self.remember_key();
-                node.undo = self.position.make_null();
-                self.stack[ply] = node;
-                self.descend(-node.beta, 1 - node.beta, node.depth - 3, false);
                 return;
             }
         }
-        self.stack[ply] = node;
+        let passes = depth >= 3
+            && may_pass
+            && !in_check
+            && beta.saturating_sub(alpha) == 1
+            && beta.abs() < MATES
+            && still >= beta
+            && self.position.has_pieces(self.position.side);
+        let node = &mut self.stack[ply];
+        node.in_check = in_check;
+        node.depth = depth;
+        node.quiescent = quiescent;
+        node.best = best;
+        node.alpha = alpha.max(best);
+        node.score_if_still = still;
+        if passes {
+            node.purpose = Purpose::Pass;
+            self.remember(self.position.key);
+            let undo = self.position.make_null();
+            self.stack[ply].undo = undo;
+            self.descend(-beta, 1 - beta, depth - 3, false);
+            return;
+        }
         self.list(known.map_or(Move::NONE, |k| k.best));
     }
 
@@ -469,8 +483,8 @@ impl Engine {
             self.position.unmake(m, &undo);
             return;
         }
-        // The key of the position before the move, for repetitions.
         let gives_check = !self.stack[self.ply].quiescent && self.position.in_check();
+        self.checked = (!self.stack[self.ply].quiescent).then_some(gives_check);
         self.remember(undo.key());
         let ply = self.ply;
         let node = &mut self.stack[ply];
@@ -546,28 +560,29 @@ impl Engine {
         self.ply -= 1;
         let score = -score;
         let ply = self.ply;
-        let node = self.stack[ply];
+        let node = &self.stack[ply];
+        let (alpha, beta, child_depth) = (node.alpha, node.beta, node.child_depth);
         if node.purpose == Purpose::Pass && node.legal == 0 && node.tried == Move::NONE {
             self.key_count -= 1;
             self.position.unmake_null(&node.undo);
-            if score >= node.beta {
-                self.phase = Phase::Leave(if score > MATES { node.beta } else { score });
+            if score >= beta {
+                self.phase = Phase::Leave(if score > MATES { beta } else { score });
             } else {
                 let known = self.table.get(self.position.key);
                 self.list(known.map_or(Move::NONE, |k| k.best));
             }
             return;
         }
-        if score > node.alpha {
+        if score > alpha {
             match node.purpose {
                 Purpose::Reduced => {
                     self.stack[ply].purpose = Purpose::Scout;
-                    self.descend(-node.alpha - 1, -node.alpha, node.child_depth, true);
+                    self.descend(-alpha - 1, -alpha, child_depth, true);
                     return;
                 }
-                Purpose::Scout if score < node.beta => {
+                Purpose::Scout if score < beta => {
                     self.stack[ply].purpose = Purpose::Full;
-                    self.descend(-node.beta, -node.alpha, node.child_depth, true);
+                    self.descend(-beta, -alpha, child_depth, true);
                     return;
                 }
                 _ => {}

@@ -81,3 +81,106 @@ fn stopping_anywhere_gives_a_legal_move_and_a_clean_board() {
         assert_eq!(engine.position.squares, fresh.position.squares);
     }
 }
+
+/// Games between the engine and random movers, for positions of all kinds.
+fn positions(count: usize) -> Vec<Vec<PackedMove>> {
+    let mut rng = 0x1234_5678_9ABC_DEFu64;
+    let mut random = move |n: usize| {
+        rng ^= rng << 13;
+        rng ^= rng >> 7;
+        rng ^= rng << 17;
+        (rng % n as u64) as usize
+    };
+    let mut all = Vec::new();
+    while all.len() < count {
+        let mut game = Game::new();
+        let length = 8 + random(50);
+        let mut engine = Engine::new();
+        while game.log().len() < length && game.ending().is_none() {
+            // Sensible moves with random ones among them.
+            let m = if random(5) == 0 {
+                game.legal()[random(game.legal().len())]
+            } else {
+                engine.begin_with(game.log(), 300, 40, random(1 << 20) as u32);
+                loop {
+                    if let Progress::Done(answer) = engine.step(1_000) {
+                        break answer.best.unwrap().unpack(game.position()).unwrap();
+                    }
+                }
+            };
+            game.play(m);
+        }
+        if game.ending().is_none() {
+            all.push(game.log().iter().copied().collect());
+        }
+    }
+    all
+}
+
+/// The score of the position after `moves` for its side to move, seen `nodes` positions deep.
+fn score(moves: &[PackedMove], nodes: u32) -> i16 {
+    let mut engine = Engine::new();
+    engine.begin_with(moves, nodes, 0, 1);
+    loop {
+        if let Progress::Done(answer) = engine.step(100_000) {
+            return answer.score.unwrap();
+        }
+    }
+}
+
+#[test]
+fn it_leaves_nothing_hanging() {
+    // Each move at 20,000 positions is looked at ten times as deep: it loses next to nothing against the best.
+    let (mut worst, mut sum, mut count) = (0, 0, 0);
+    for moves in positions(24) {
+        let mut engine = Engine::new();
+        engine.begin_with(&moves, 20_000, 0, 1);
+        let best = loop {
+            if let Progress::Done(answer) = engine.step(100_000) {
+                break answer.best.unwrap();
+            }
+        };
+        let before = score(&moves, 200_000);
+        let mut after = moves.clone();
+        after.push(best);
+        if Game::from_moves(after.iter().copied()).ending().is_some() || before.abs() > 1_500 {
+            continue;
+        }
+        let loss = i32::from(before) + i32::from(score(&after, 200_000));
+        worst = worst.max(loss);
+        sum += loss.max(0);
+        count += 1;
+    }
+    assert!(count >= 12, "{count}");
+    assert!(worst < 150, "a move loses {worst} centipawns");
+    assert!(sum / count < 30, "moves lose {} centipawns on average", sum / count);
+}
+
+#[test]
+fn it_chases_no_checks() {
+    // Among good moves checks are about as rare as in anybody's play. An engine that loves checks gives one
+    // wherever it can.
+    let (mut possible, mut given) = (0, 0);
+    for moves in positions(60) {
+        let game = Game::from_moves(moves.iter().copied());
+        let checks = |m: shakmaty::Move| {
+            let mut after = game.position().clone();
+            shakmaty::Position::play_unchecked(&mut after, m);
+            shakmaty::Position::is_check(&after)
+        };
+        if !game.legal().iter().any(|&m| checks(m)) {
+            continue;
+        }
+        possible += 1;
+        let mut engine = Engine::new();
+        engine.begin_with(&moves, 5_000, 0, 1);
+        let best = loop {
+            if let Progress::Done(answer) = engine.step(100_000) {
+                break answer.best.unwrap().unpack(game.position()).unwrap();
+            }
+        };
+        given += u32::from(checks(best));
+    }
+    assert!(possible >= 15, "{possible}");
+    assert!(given * 2 <= possible, "{given} checks given where {possible} were possible");
+}

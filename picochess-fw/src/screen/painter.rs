@@ -86,11 +86,15 @@ impl Painter {
         Some(rect(part, scene.flipped))
     }
 
-    /// Paints until the frame shows `scene`, or until `budget` pixels are done; returns how many were.
+    /// Paints until the frame shows `scene`, or until the next part would exceed `budget` pixels; at least one
+    /// part is painted if any differs. Returns how many pixels were painted.
     pub fn paint(&mut self, scene: &Scene, frame: &mut Frame, budget: u32) -> u32 {
         let mut pixels = 0;
-        while pixels < budget {
-            let Some(rect) = self.paint_next(scene, frame) else { break };
+        while let Some(rect) = self.next(scene) {
+            if pixels > 0 && pixels + rect.area() > budget {
+                break;
+            }
+            self.paint_next(scene, frame);
             pixels += rect.area();
         }
         pixels

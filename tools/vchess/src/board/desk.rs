@@ -53,7 +53,7 @@ impl Desk {
     }
 
     /// A picture to draw on: four bytes a pixel, red, green and blue in the lower three.
-    pub(super) fn buffer(&self) -> Vec<u32> {
+    pub(super) fn buffer() -> Vec<u32> {
         let mut buffer = vec![0x0018_1410; WIDE * HIGH];
         draw_help(&mut buffer);
         buffer
@@ -62,12 +62,12 @@ impl Desk {
     /// The foremost man under the mouse.
     pub(super) fn man_at(&self, at: (f32, f32)) -> Option<usize> {
         let men = self.set.men();
-        (0..men.len())
-            .filter(|&i| self.table.is_on(men[i].piece, self.set.stand(&men[i], self.flipped), at))
-            .max_by(|&a, &b| {
-                let z = |i: usize| self.set.stand(&men[i], self.flipped).z;
+        (0..men.len()).filter(|&i| self.table.is_on(men[i].piece, men[i].stand(self.flipped), at)).max_by(
+            |&a, &b| {
+                let z = |i: usize| men[i].stand(self.flipped).z;
                 z(a).total_cmp(&z(b))
-            })
+            },
+        )
     }
 
     /// Lets the set follow what the board knows, and reeds that no mouse has moved.
@@ -84,7 +84,7 @@ impl Desk {
                         self.set.lay_aside(man);
                     }
                 } else if is && !was {
-                    let piece = self.coming(session, square);
+                    let piece = Self::coming(session, square);
                     self.set.bring(square, piece);
                 }
             }
@@ -97,7 +97,7 @@ impl Desk {
     }
 
     /// The piece that a hand puts on a square, where the board has said which.
-    fn coming(&self, session: &Session, square: Square) -> Option<Piece> {
+    fn coming(session: &Session, square: Square) -> Option<Piece> {
         let board = session.board()?;
         board.to_make()?;
         board.game().position().board().piece_at(square)
@@ -114,8 +114,7 @@ impl Desk {
                 }
             }
         }
-        let mut men: Vec<_> =
-            self.set.men().iter().map(|man| (man.piece, self.set.stand(man, self.flipped))).collect();
+        let mut men: Vec<_> = self.set.men().iter().map(|man| (man.piece, man.stand(self.flipped))).collect();
         men.sort_by(|a, b| {
             (a.1.lift.max(0.0), a.1.z)
                 .partial_cmp(&(b.1.lift.max(0.0), b.1.z))

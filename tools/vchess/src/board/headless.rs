@@ -238,7 +238,7 @@ impl Hand<'_> {
                     Box::new(Desk::new(&position))
                 });
                 desk.follow(session);
-                let mut buffer = desk.buffer();
+                let mut buffer = Desk::buffer();
                 desk.draw(session, &mut buffer);
                 let rgb: Vec<u8> =
                     buffer.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
@@ -270,12 +270,126 @@ pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     let point = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
     let ((x0, y0), (x1, y1)) = (point(from), point(to));
     let steps = (x1 - x0).abs().max((y1 - y0).abs());
-    let at =
-        |a: i32, b: i32, i: i32| (2 * (b - a) * i + steps * (b - a).signum()).div_euclid(2 * steps.max(1));
+    let at = |a: i32, b: i32, i: i32| (b - a).signum() * ((2 * (b - a).abs() * i + steps) / (2 * steps));
     (1..=steps)
         .map(|i| {
             let (x, y) = if i == steps { (x1, y1) } else { (x0 + at(x0, x1, i), y0 + at(y0, y1, i)) };
             Square::new((y * 8 + x) as u32)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use picochess_fw::{Brain, Level, Mode};
+
+    use super::*;
+
+    fn session(settings: Settings, noise: Option<u64>) -> Session {
+        Session::new(Config { settings, ..Config::default() }, [None, None], noise)
+    }
+
+    fn played(script: &str, settings: Settings, noise: Option<u64>) -> Report {
+        let script = Script::parse(script).unwrap();
+        play(&script, &mut session(settings, noise), None).unwrap()
+    }
+
+    #[test]
+    fn the_cartridge_answers() {
+        let report =
+            played("0 setup\n500 key 5\n1000 lift e2\n1300 drop e4\nwait", Settings::default(), None);
+        assert_eq!((report.state.as_str(), report.moves[0].as_str()), ("VERIFY", "e4"));
+        assert_eq!(report.moves.len(), 2);
+        assert!(
+            report.fen.ends_with("w KQkq - 0 2") || report.fen.ends_with("w KQkq - 1 2"),
+            "{}",
+            report.fen
+        );
+    }
+
+    #[test]
+    fn two_persons_castle_capture_and_take_back() {
+        let settings = Settings { mode: Mode::TwoPlayers, ..Settings::default() };
+        let script = "
+            0 setup
+            500 key 5
+            1000 lift e2     # 1. e4 d5
+            1200 drop e4
+            2000 slide d7 d5
+            3000 lift d5     # 2. exd5, the enemy's man first
+            3300 lift e4
+            3600 drop d5
+            4400 slide g8 f6 # 2... Nf6
+            5400 lift g1     # 3. Nf3, taken back, then 3. Nh3
+            5700 drop f3
+            6500 lift f3
+            6800 drop g1
+            7800 lift g1
+            8100 drop h3
+        ";
+        for noise in [None, Some(1), Some(2), Some(3)] {
+            let report = played(script, settings, noise);
+            assert_eq!(report.moves.join(" "), "e4 d5 exd5 Nf6 Nh3");
+            assert_eq!(report.state, "IDLE");
+            assert_eq!(report.fen, "rnbqkb1r/ppp1pppp/5n2/3P4/8/7N/PPPP1PPP/RNBQKB1R b KQkq - 2 3");
+        }
+    }
+
+    #[test]
+    fn power_comes_back() {
+        let settings = Settings { mode: Mode::TwoPlayers, ..Settings::default() };
+        let start = "0 setup\n500 key 5\n1000 lift e2\n1300 drop e4\n2000 lift e7\n2100 power off\n";
+        let off = played(start, settings, None);
+        assert_eq!(off.state, "OFF");
+        let report = played(&format!("{start}3000 power on\n"), settings, None);
+        assert_eq!((report.state.as_str(), report.moves.join(" ")), ("RESTORE", "e4".to_owned()));
+        let report = played(&format!("{start}3000 power on\n4000 drop e7\n"), settings, None);
+        assert_eq!(report.state, "IDLE");
+    }
+
+    #[test]
+    fn a_wait_stops_the_clock_of_the_script() {
+        let settings =
+            Settings { brain: Brain::Modern, level: Level::new(7).unwrap(), ..Settings::default() };
+        let script = "0 setup\n500 key 5\n1000 lift h2\n1200 drop h3\nwait reed a8 1\n1300 key 5\n";
+        let mut session = session(settings, None);
+        let report = play(&Script::parse(script).unwrap(), &mut session, None).unwrap();
+        assert_eq!((report.state.as_str(), report.moves.len()), ("VERIFY", 2));
+    }
+
+    #[test]
+    fn a_hand_that_grasps_nothing_is_an_error_with_its_line() {
+        for (script, part) in [
+            ("0 setup\n10 lift e4", "line 2: no man stands on e4"),
+            ("0 setup\n10 drop e2", "line 2: a man stands on e2"),
+            ("0 slide a1 a2", "line 1: no man stands on a1"),
+        ] {
+            let script = Script::parse(script).unwrap();
+            let error = play(&script, &mut session(Settings::default(), None), None).unwrap_err();
+            let error = format!("{error:#}");
+            assert!(error.contains(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_way_of_a_slide() {
+        let names = |from: Square, to: Square| {
+            way(from, to).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(Square::A1, Square::A4), "a2 a3 a4");
+        assert_eq!(names(Square::H8, Square::E5), "g7 f6 e5");
+        assert_eq!(names(Square::G8, Square::F6).split(' ').next_back(), Some("f6"));
+    }
+
+    #[test]
+    fn the_automatic_hand_plays_a_game_to_its_end_with_noise() {
+        for noise in [None, Some(7)] {
+            let settings = Settings { level: Level::new(2).unwrap(), ..Settings::default() };
+            let mut session = session(settings, noise);
+            let report =
+                play_auto(&mut session, Some(&std::env::temp_dir().join("vchess-board-auto"))).unwrap();
+            assert_eq!(report.state, "OVER");
+            assert!(report.moves.len() > 4);
+        }
+    }
 }

@@ -69,3 +69,34 @@ impl Noise {
         self.ghosts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use picochess_fw::{START_REEDS, Scanner};
+
+    use super::*;
+
+    #[test]
+    fn there_are_ghosts_and_none_of_them_settles() {
+        for tick in [5_000, 10_000, 16_667, 30_000] {
+            let mut noise = Noise::new(tick);
+            let mut scanner = Scanner::default();
+            scanner.sample(0, START_REEDS);
+            for i in 1..=60_000_000 / tick {
+                let contacts = noise.contacts(i * tick, START_REEDS);
+                let scan = scanner.sample(i * tick, contacts);
+                // The first change is the men themselves, whose contacts bounce.
+                assert!(i * tick < 50_000 || (scan.stable, scan.closed) == (START_REEDS, 0), "tick {tick}");
+            }
+            assert!(noise.ghosts() > 50);
+        }
+    }
+
+    #[test]
+    fn a_change_bounces_and_comes_through() {
+        let mut noise = Noise::new(3);
+        noise.contacts(0, 0);
+        let seen: Vec<u64> = (1..40).map(|i| noise.contacts(i * 500, 1) & 1).collect();
+        assert!(seen[20..].iter().all(|&c| c == 1));
+    }
+}

@@ -25,6 +25,25 @@ pub(super) struct Man {
     pub(super) place: Place,
 }
 
+impl Man {
+    /// Where it is drawn.
+    pub(super) fn stand(&self, flipped: bool) -> Stand {
+        match self.place {
+            Place::On(square) => {
+                let (column, line) = point(square, flipped);
+                Stand { x: column + 0.5, z: line + 0.5, lift: 0.0 }
+            }
+            Place::Aside(slot) => {
+                let near = (slot < ASIDE / 2) != flipped;
+                let index = f32::from(slot % (ASIDE / 2));
+                let z = if near { 9.25 } else { -1.35 };
+                Stand { x: -0.45 + index * 0.59, z, lift: -0.2 }
+            }
+            Place::Held { x, z, sliding } => Stand { x, z, lift: if sliding { 0.0 } else { 0.55 } },
+        }
+    }
+}
+
 /// All 32 men.
 #[derive(Clone, Debug)]
 pub(super) struct Set {
@@ -150,23 +169,6 @@ impl Set {
             if let Some(piece) = piece {
                 self.men[man].piece = piece;
             }
-        }
-    }
-
-    /// Where a man is drawn.
-    pub(super) fn stand(&self, man: &Man, flipped: bool) -> Stand {
-        match man.place {
-            Place::On(square) => {
-                let (column, line) = point(square, flipped);
-                Stand { x: column + 0.5, z: line + 0.5, lift: 0.0 }
-            }
-            Place::Aside(slot) => {
-                let near = (slot < ASIDE / 2) != flipped;
-                let index = f32::from(slot % (ASIDE / 2));
-                let z = if near { 9.25 } else { -1.35 };
-                Stand { x: -0.45 + index * 0.59, z, lift: -0.2 }
-            }
-            Place::Held { x, z, sliding } => Stand { x, z, lift: if sliding { 0.0 } else { 0.55 } },
         }
     }
 }

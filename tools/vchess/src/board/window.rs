@@ -5,6 +5,7 @@ use std::{path::Path, time::Instant};
 use anyhow::Context as _;
 use minifb::{Key, KeyRepeat, MouseButton, MouseMode, Window, WindowOptions};
 use picochess_fw::{Config, Keys, Settings};
+use shakmaty::Square;
 
 use super::{
     BoardOptions, Session,
@@ -18,6 +19,9 @@ use super::{
 /// Positions that an opponent looks at between two pictures.
 const NODES: u32 = 6_000;
 
+/// How long a man takes to land where another one stood, in microseconds.
+const LANDING_US: u64 = 200_000;
+
 pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<()> {
     let storage = load(options.storage.as_deref())?;
     let config = Config { settings, ..Config::default() };
@@ -28,9 +32,9 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
     window.set_target_fps(60);
     let position = session.board().map(|board| board.game().position().clone()).unwrap_or_default();
     let mut desk = Desk::new(&position);
-    let mut hands = Hands { held: None, auto: options.auto.then(AutoHand::new) };
+    let mut hands = Hands { held: None, landing: None, auto: options.auto.then(AutoHand::new) };
     let speaker = Speaker::open().map_err(|error| eprintln!("no sound: {error:#}")).ok();
-    let mut buffer = desk.buffer();
+    let mut buffer = Desk::buffer();
     let start = Instant::now();
     let mut saves = 0;
     while window.is_open() && !window.is_key_down(Key::Escape) {
@@ -58,6 +62,9 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
 struct Hands {
     /// The man in the mouse's hand.
     held: Option<usize>,
+    /// A man on its way to a square from which another one has just been taken, and when it arrives: the
+    /// reed there must open in between, as it does under real hands.
+    landing: Option<(usize, Square, u64)>,
     auto: Option<AutoHand>,
 }
 
@@ -88,14 +95,22 @@ impl Hands {
         session.keys = keys;
         if window.is_key_pressed(Key::U, KeyRepeat::No) {
             self.held = None;
+            self.landing = None;
             desk.set.set_up();
         }
-        self.mouse(window, desk);
+        self.mouse(window, desk, now);
         session.men = desk.set.reeds(desk.flipped);
         desk.shown = session.men;
     }
 
-    fn mouse(&mut self, window: &Window, desk: &mut Desk) {
+    fn mouse(&mut self, window: &Window, desk: &mut Desk, now: u64) {
+        if let Some((man, square, at)) = self.landing {
+            if now >= at {
+                self.landing = None;
+                desk.set.put(man, Some(square));
+            }
+            return;
+        }
         let Some(at) = window.get_mouse_pos(MouseMode::Pass) else { return };
         let (left, right) =
             (window.get_mouse_down(MouseButton::Left), window.get_mouse_down(MouseButton::Right));
@@ -104,7 +119,7 @@ impl Hands {
         match (self.held, left || right) {
             (None, true) if at.0 >= 0.0 && at.0 < PANE as f32 => {
                 if let Some(man) = desk.man_at(at) {
-                    let stand = desk.set.stand(&desk.set.men()[man], desk.flipped);
+                    let stand = desk.set.men()[man].stand(desk.flipped);
                     desk.set.hold(man, stand.x, stand.z, sliding);
                     self.held = Some(man);
                 }
@@ -121,7 +136,13 @@ impl Hands {
                     Place::Held { x, z, .. } => square_at(x, z, desk.flipped),
                     _ => None,
                 };
-                desk.set.put(man, square);
+                match square.and_then(|square| Some((square, desk.set.on(square)?))) {
+                    Some((square, other)) if other != man => {
+                        desk.set.lay_aside(other);
+                        self.landing = Some((man, square, now + LANDING_US));
+                    }
+                    _ => desk.set.put(man, square),
+                }
             }
             _ => {}
         }

@@ -54,7 +54,7 @@ impl Camera {
     }
 
     /// Units of one pixel.
-    pub(super) fn pixel(self) -> f32 {
+    pub(super) const fn pixel() -> f32 {
         1.0 / SCALE
     }
 }

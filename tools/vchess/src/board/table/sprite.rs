@@ -31,7 +31,7 @@ pub(super) struct Shadow {
 /// Renders the light and the dark man.
 pub(super) fn render(camera: &Camera, shape: &Shape) -> [Sprite; 2] {
     let up = camera.up();
-    let pixel = camera.pixel();
+    let pixel = Camera::pixel();
     let half = (0.45 / pixel) as i32;
     let above = ((shape.height * up.y + 0.1) / pixel) as i32;
     let below = ((0.42 * -up.z) / pixel) as i32 + 2;
@@ -110,7 +110,7 @@ fn look(camera: &Camera, shape: &Shape, p: Vec3) -> [Vec3; 2] {
 /// Renders the shadow on the plane of the board.
 pub(super) fn shadow(camera: &Camera, shape: &Shape) -> Shadow {
     let reach = 0.55 + shape.height * 0.75;
-    let pixel = camera.pixel();
+    let pixel = Camera::pixel();
     let half = (reach / pixel) as i32;
     let size = (2 * half) as usize;
     let origin = camera.project(0.0, 0.0, 0.0);

@@ -7,16 +7,8 @@ pub struct Level(u8);
 /// Mean time of a reply of the cartridge at levels 1 to 8 on an Atari, in seconds, and mean number of nodes
 /// of its search: 3,260 recorded searches from positions of games at all stages. Level 7, which thinks for
 /// hours, stands for its reply to 1.e2e4.
-const CARTRIDGE: [(u32, u32); 8] = [
-    (5, 305),
-    (15, 990),
-    (15, 1_209),
-    (91, 7_093),
-    (118, 11_720),
-    (313, 31_685),
-    (3_300, 199_570),
-    (3, 71),
-];
+const CARTRIDGE: [(u32, u32); 8] =
+    [(5, 305), (15, 990), (15, 1_209), (91, 7_093), (118, 11_720), (313, 31_685), (3_300, 199_570), (3, 71)];
 
 /// Node budget of the Modern opponent's levels, and the noise in its evaluation, in centipawns.
 const MODERN: [(u32, u16); 8] =

@@ -4,7 +4,11 @@
 
 use std::fmt;
 
-use tia::register::*;
+use tia::register::{
+    AUDC1, AUDF0, AUDV0, AUDV1, COLUBK, COLUP0, COLUP1, COLUPF, CTRLPF, CXCLR, ENABL, ENAM0, ENAM1, GRP0,
+    GRP1, HMBL, HMCLR, HMM0, HMM1, HMOVE, HMP0, HMP1, NUSIZ0, NUSIZ1, PF0, PF1, PF2, REFP0, REFP1, RESBL,
+    RESM0, RESM1, RESMP0, RESMP1, RESP0, RESP1, RSYNC, VBLANK, VDELBL, VDELP0, VDELP1, VSYNC, WSYNC,
+};
 use tia::{Mechanism, Pin, Sample, Sink, Tia};
 
 /// 6507 cycles in a line.
@@ -114,13 +118,14 @@ fn register(random: &mut Random, style: Style) -> u8 {
     let shapes = [NUSIZ0, NUSIZ1, GRP0, GRP1, ENAM0, ENAM1, ENABL, CTRLPF, REFP0, REFP1];
     let motion = [HMP0, HMP1, HMM0, HMM1, HMBL];
     let register = match (style, random.below(10)) {
-        (Style::Objects(_), 0..5) | (Style::Raw(_) | Style::Torn(_), 0..2) => random.pick(&strobes),
+        (Style::Objects(_), 0..5) | (Style::Raw(_) | Style::Torn(_), 0..2) | (Style::Motion(_), 8) => {
+            random.pick(&strobes)
+        }
         (Style::Objects(_), 5) => random.pick(&[RESMP0, RESMP1, HMOVE, CXCLR]),
         (Style::Objects(_), _) | (Style::Raw(_) | Style::Torn(_), 2..4) => random.pick(&shapes),
         (Style::Motion(_), 0..3) | (Style::Raw(_), 4) => HMOVE,
         (Style::Motion(_), 3..7) => random.pick(&motion),
         (Style::Motion(_), 7) => random.pick(&[HMCLR, RESMP0, RESMP1]),
-        (Style::Motion(_), 8) => random.pick(&strobes),
         (Style::Torn(_), 4) => random.pick(&[RSYNC, HMOVE, WSYNC, VSYNC]),
         _ => random.below(0x2e) as u8,
     };

@@ -237,7 +237,7 @@ impl Tia {
                     self.repaint = true;
                     if !self.vblank && time + 1 >= 147 {
                         // The centre of the line was, or is being, passed unseen.
-                        self.centre = if time + 1 <= 150 { (time + 2) as u32 - FIRST_PIXEL } else { 160 };
+                        self.centre = if time < 150 { (time + 2) as u32 - FIRST_PIXEL } else { 160 };
                     }
                 }
             }
@@ -954,9 +954,7 @@ impl Tia {
         let first = 3 * self.line;
         self.raster_tail(sink);
         for clock in self.rastered..end {
-            let pixel = clock
-                .checked_sub(FIRST_PIXEL)
-                .map_or(BLANK, |pixel| self.pixels[pixel as usize]);
+            let pixel = clock.checked_sub(FIRST_PIXEL).map_or(BLANK, |pixel| self.pixels[pixel as usize]);
             let pulse = (18..34).contains(&clock);
             let sample = Sample {
                 colour: if pixel == BLANK { 0 } else { pixel },
@@ -1080,13 +1078,9 @@ impl Tia {
         archive.u64(&mut self.columns);
         self.field_bits.archive(archive);
         self.colours.archive(archive);
-        for value in [
-            &mut self.centre,
-            &mut self.collided,
-            &mut self.drawn,
-            &mut self.pending,
-            &mut self.rastered,
-        ] {
+        for value in
+            [&mut self.centre, &mut self.collided, &mut self.drawn, &mut self.pending, &mut self.rastered]
+        {
             archive.u32(value);
         }
         self.collisions.archive(archive);

@@ -72,15 +72,9 @@ impl Tia {
             false,
         ];
         let taken = self.objects();
-        let taken = [
-            taken.player0,
-            taken.player1,
-            taken.missile0,
-            taken.missile1,
-            taken.ball,
-            taken.playfield,
-        ]
-        .map(|line| line.get((time + 1) as u32));
+        let taken =
+            [taken.player0, taken.player1, taken.missile0, taken.missile1, taken.ball, taken.playfield]
+                .map(|line| line.get((time + 1) as u32));
         let objects = if time > LINE_END { levels } else { taken };
         let objects = (0..6).map(|bit| u8::from(objects[bit]) << bit).sum();
 

@@ -89,9 +89,7 @@ fn fill<const FIRST: bool, const SECOND: bool, const FIELD: bool>(
     differences: [u64; 3],
 ) {
     for group in pixels.chunks_exact_mut(8) {
-        group.copy_from_slice(
-            &eight::<FIRST, SECOND, FIELD>(layers, background, differences).to_le_bytes(),
-        );
+        group.copy_from_slice(&eight::<FIRST, SECOND, FIELD>(layers, background, differences).to_le_bytes());
         layers = layers.map(|layer| layer >> 8);
     }
 }
@@ -174,7 +172,6 @@ pub(crate) fn widen(columns: u64) -> Bits {
     let (first, second, third) = (a | b << 32, c | d << 32, e);
     Bits([0, first << 4, second << 4 | first >> 60, third << 4 | second >> 60])
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -313,7 +313,7 @@ impl<O: Object> Track<O> {
     ///
     /// An extra clock in the visible part comes in place of the edge after it: it makes no difference once that is past.
     fn phase_at(&self, time: i32) -> u8 {
-        let past = (1 << ((time + 3) / 4)) - 1 & blanked(self.visible);
+        let past = ((1 << ((time + 3) / 4)) - 1) & blanked(self.visible);
         let ticks = (self.extra & past).count_ones() + (time + 1 - self.visible).max(0) as u32;
         ((u32::from(self.phase) + ticks) % 160) as u8
     }
@@ -550,9 +550,8 @@ impl Track<Missile> {
     pub(crate) fn finish_locked(&mut self, player: &Track<Player>) {
         let lock = Lock::of(&player.object);
         if player.is_regular() && (player.extra | self.extra) & !blanked(self.visible) == 0 {
-            let behind = |phase: u8| {
-                phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind))
-            };
+            let behind =
+                |phase: u8| phase.checked_sub(lock.behind).unwrap_or_else(|| phase + (160 - lock.behind));
             let clear = |phase: u8| phase < lock.holds || phase >= lock.behind + 8;
             let together = self.extra == player.extra
                 && (0..=self.ticks as u8).all(|extra| clear((player.phase + extra) % 160));
@@ -641,7 +640,14 @@ pub(crate) fn step<O: Object>(
 }
 
 /// All edges after that of clock `from`, up to that of clock `to`.
-pub(crate) fn run<O: Object>(object: &mut O, from: i32, to: i32, extra: Extra, visible: i32, bits: &mut Bits) {
+pub(crate) fn run<O: Object>(
+    object: &mut O,
+    from: i32,
+    to: i32,
+    extra: Extra,
+    visible: i32,
+    bits: &mut Bits,
+) {
     let mut from = from;
     while from < to {
         let ahead = extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);

@@ -206,7 +206,7 @@ impl Cartridge {
         if select {
             held = ram.byte(SELECT_HELD);
             if held == 0 {
-                ram.set_level(ram.level() + 1 & 7);
+                ram.set_level((ram.level() + 1) & 7);
             }
             held = if held >= 30 { 0 } else { held + 1 };
         }
@@ -472,7 +472,7 @@ fn set_up_piece(ram: &mut Ram) {
             ram.set_half_moves(ram.half_moves().wrapping_add(1));
             0
         }
-        piece => piece + 1 & 15,
+        piece => (piece + 1) & 15,
     };
     ram.set_piece(next);
     ram.set_stage(0xc0);

@@ -203,10 +203,10 @@ fn late_terms(ram: &Ram, mut rank: u8) -> u8 {
 
 /// `$FC14`–`$FC3D`: before the eighth move, what developing the piece from this square is worth.
 fn development(ram: &Ram, rank: u8) -> u8 {
-    let Some(&pair) = DEVELOPMENT.get(usize::from(ram.source())) else { return rank };
-    let bonus = if ram.program_opened() { pair >> 4 } else { pair & 15 };
     /// c5 where the program is black, c4 where it is white.
     const BISHOPS_FIFTH: u8 = 26;
+    let Some(&pair) = DEVELOPMENT.get(usize::from(ram.source())) else { return rank };
+    let bonus = if ram.program_opened() { pair >> 4 } else { pair & 15 };
     if ram.target() < BISHOPS_FIFTH {
         return rank.wrapping_add(bonus);
     }

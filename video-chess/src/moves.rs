@@ -255,7 +255,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
             // In the middle of a line it goes on behind the last target, at its end the next line begins.
             let from = if self.counter & 7 == 0 { self.source } else { self.last_target() };
             let line = (self.counter - 1) >> 3;
-            let way = &LINES[usize::from(first_line + line & 7)];
+            let way = &LINES[usize::from((first_line + line) & 7)];
             let blocking = way.beyond[usize::from(from & 63)] & (self.own | self.other);
             self.counter = line << 3;
             let nearest = if way.ascends { lowest_bit(blocking) } else { highest_bit(blocking) };
@@ -495,7 +495,7 @@ pub(crate) fn aim(ram: &mut Ram) {
 fn target_of_nothing(ram: &Ram) -> u8 {
     let step = ram.byte(0x81);
     let (high, low) = (step & 0xf0, step & 0x0f);
-    let low = if low > 9 { low + 6 & 0x0f | 0x10 } else { low };
+    let low = if low > 9 { (low + 6) & 0x0f | 0x10 } else { low };
     let sum = u16::from(high) + u16::from(low);
     let adjusted = if sum >= 0xa0 { sum + 0x60 } else { sum };
     pack(adjusted as u8, u8::from(adjusted >= 0x100))

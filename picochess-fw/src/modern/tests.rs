@@ -84,7 +84,7 @@ fn stopping_anywhere_gives_a_legal_move_and_a_clean_board() {
 
 /// Games between the engine and random movers, for positions of all kinds.
 fn positions(count: usize) -> Vec<Vec<PackedMove>> {
-    let mut rng = 0x1234_5678_9ABC_DEFu64;
+    let mut rng = 0x0123_4567_89AB_CDEF_u64;
     let mut random = move |n: usize| {
         rng ^= rng << 13;
         rng ^= rng >> 7;

@@ -323,10 +323,10 @@ impl Mechanism {
     fn clock_objects(&mut self, common: bool) {
         let extra = |object: usize| self.motion.moving[object] && self.horizontal.clock.phase1();
         let places = [self.places_missile(0), self.places_missile(1)];
-        for index in 0..2 {
+        for (index, place) in places.into_iter().enumerate() {
             let held = self.strobe == register::RESP0 + index as u8;
             self.players[index].clock(common || extra(index), held);
-            let held = places[index] || self.strobe == register::RESM0 + index as u8;
+            let held = place || self.strobe == register::RESM0 + index as u8;
             self.missiles[index].clock(common || extra(2 + index), held);
         }
         self.ball.clock(common || extra(4), self.strobe == register::RESBL);

@@ -312,10 +312,10 @@ fn has_changed_more(before: &Position, after: &Position, played: Move) -> bool {
     expected[to] =
         Some(Piece { kind: if played.promotion.is_some() { kind::QUEEN } else { mover.kind }, ..mover });
     if mover.kind == kind::PAWN && takes_nothing && played.from.file() != played.to.file() {
-        expected[from & 56 | to & 7] = None;
+        expected[from & 0x38 | to & 7] = None;
     }
     if mover.kind == kind::KING && from.abs_diff(to) == 2 {
-        let (corner, beside) = if to > from { (from | 7, to - 1) } else { (from & 56, to + 1) };
+        let (corner, beside) = if to > from { (from | 7, to - 1) } else { (from & 0x38, to + 1) };
         expected[beside] = expected[corner].take();
     }
     expected != after.board

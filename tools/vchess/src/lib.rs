@@ -2,6 +2,7 @@
 
 pub mod audio;
 pub mod blind;
+pub mod board;
 pub mod cli;
 mod commands;
 pub mod compare;
@@ -14,7 +15,6 @@ pub mod palette;
 pub mod picture;
 pub mod say;
 pub mod script;
-pub mod board;
 pub mod verify;
 pub mod wave;
 pub mod window;

@@ -26,7 +26,7 @@ fn check(result: io::Result<()>) {
     }
 }
 
-/// `println!` through [`line`].
+/// `println!` through [`line()`].
 #[macro_export]
 macro_rules! say {
     () => { $crate::say::line("") };

@@ -597,16 +597,22 @@ impl Tia {
         // What gets as many clocks as the blanking swallows stays where it is, and need not know, unless it is near the
         // blanking. If it is not shown, it need not know before it is.
         let clocks = self.motion.clocks;
-        if !self.locked
-            && clocks == [STILL; OBJECTS]
-            && self.players[0].is_quiet(STILL)
-            && self.players[1].is_quiet(STILL)
-            && self.missiles[0].is_quiet(STILL)
-            && self.missiles[1].is_quiet(STILL)
-            && self.ball.is_quiet(STILL)
-        {
-            self.untold = (1 << OBJECTS) - 1;
-            return;
+        if !self.locked && clocks == [STILL; OBJECTS] {
+            let near = u8::from(!self.players[0].is_quiet(STILL))
+                | u8::from(!self.players[1].is_quiet(STILL)) << 1
+                | u8::from(!self.missiles[0].is_quiet(STILL)) << 2
+                | u8::from(!self.missiles[1].is_quiet(STILL)) << 3
+                | u8::from(!self.ball.is_quiet(STILL)) << 4;
+            let hidden = u8::from(self.players[0].is_hidden())
+                | u8::from(self.players[1].is_hidden()) << 1
+                | u8::from(self.missiles[0].is_hidden()) << 2
+                | u8::from(self.missiles[1].is_hidden()) << 3
+                | u8::from(self.ball.is_hidden()) << 4;
+            if near & !hidden == 0 {
+                self.untold = (1 << OBJECTS) - 1;
+                self.hidden = near;
+                return;
+            }
         }
         let locked = self.locked;
         let mut near = 0;

@@ -27,11 +27,9 @@ pub(crate) trait Object: Copy {
     /// to the end of the last copy.
     fn span(&self) -> (u32, u32);
 
-    /// Clocks (at least 1) from this phase to the next start of a copy.
-    fn distance(&self, phase: u8) -> u8;
-
-    /// Whether nothing is being drawn or about to be, by the latches of such an object in this phase.
-    fn rests(&self, phase: u8) -> bool;
+    /// How many edges leave such an object off, if it is at rest in this phase: nothing is being drawn, and no start
+    /// waits in a latch. 0 if it is not at rest.
+    fn quiet(&self, phase: u8) -> u8;
 
     /// Whether the registers allow any pixel.
     fn shown(&self) -> bool;
@@ -53,7 +51,7 @@ pub(crate) trait Object: Copy {
 }
 
 /// Phases in which copies start.
-fn starts(mode: u8) -> &'static [u8] {
+const fn starts(mode: u8) -> &'static [u8] {
     match mode {
         1 => &[0, 16],
         2 => &[0, 32],
@@ -89,6 +87,31 @@ fn start_latches(mode: u8, phase: u8) -> (bool, bool) {
 fn previous(count: u8) -> u8 {
     if count == 0 { LAST_COUNT } else { count - 1 }
 }
+
+/// [`Object::quiet`] for each mode and phase, for copies that are on until `length` edges after their start.
+const fn quiet_phases(lengths: [u8; 8]) -> [[u8; ROUND as usize]; 8] {
+    let mut table = [[0; ROUND as usize]; 8];
+    let mut mode = 0;
+    while mode < 8 {
+        let starts = starts(mode as u8);
+        let mut copy = 0;
+        while copy < starts.len() {
+            let next = if copy + 1 < starts.len() { starts[copy + 1] } else { ROUND as u8 };
+            let mut phase = starts[copy] + lengths[mode];
+            // In the last phase before a start it waits in the latch.
+            while phase < next - 1 {
+                table[mode][phase as usize] = next - phase;
+                phase += 1;
+            }
+            copy += 1;
+        }
+        mode += 1;
+    }
+    table
+}
+
+static PLAYER_QUIET: [[u8; ROUND as usize]; 8] = quiet_phases([9, 9, 9, 9, 9, 18, 9, 34]);
+static LINE_QUIET: [[u8; ROUND as usize]; 8] = quiet_phases([8; 8]);
 
 fn sum(phase: u8, ticks: u32) -> u8 {
     ((u32::from(phase) + ticks) % ROUND) as u8
@@ -126,12 +149,6 @@ impl Player {
     fn pattern(&self) -> u8 {
         let graphics = if self.delayed { self.old_graphics } else { self.graphics };
         if self.reflect { graphics } else { graphics.reverse_bits() }
-    }
-
-    /// Edges from a copy's start until the scan counter rests again.
-    fn copy_length(&self) -> u8 {
-        let (lead, width) = player_geometry(self.mode);
-        (lead + 8 * width) as u8
     }
 }
 
@@ -193,15 +210,8 @@ impl Object for Player {
         (lead, reach(self.mode) + 8 * width)
     }
 
-    fn distance(&self, phase: u8) -> u8 {
-        next_start(self.mode, phase) - phase
-    }
-
-    fn rests(&self, phase: u8) -> bool {
-        phase - last_start(self.mode, phase) >= self.copy_length() && {
-            // A decoded start waits in its latch.
-            phase % 4 < 3 || !start_latches(self.mode, phase).0
-        }
+    fn quiet(&self, phase: u8) -> u8 {
+        PLAYER_QUIET[usize::from(self.mode & 7)][usize::from(phase)]
     }
 
     fn shown(&self) -> bool {
@@ -232,13 +242,10 @@ impl Object for Player {
             return;
         }
         while ticks > 0 {
-            if !self.active
-                && !self.start
-                && let Some(phase) = self.counter.clocks()
-            {
+            if !self.active && !self.start && let Some(phase) = self.counter.clocks() {
                 // A start decoded before the registers changed may wait in the latch.
-                let waiting =
-                    phase % 4 == 3 && (self.start_latch, self.other_latch) != start_latches(self.mode, phase);
+                let waiting = phase % 4 == 3
+                    && (self.start_latch, self.other_latch) != start_latches(self.mode, phase);
                 if !waiting {
                     let distance = u32::from(next_start(self.mode, phase) - phase);
                     if distance > ticks {
@@ -320,9 +327,7 @@ macro_rules! advance_line {
                 return;
             }
             while ticks > 0 {
-                if self.pulse == Pulse::default()
-                    && let Some(phase) = self.counter.clocks()
-                {
+                if self.pulse == Pulse::default() && let Some(phase) = self.counter.clocks() {
                     let waiting: fn(&$object, u8) -> bool = $waiting;
                     if !waiting(self, phase) {
                         let mode: fn(&$object) -> u8 = $mode;
@@ -413,12 +418,8 @@ impl Object for Missile {
         (0, reach(self.mode) + 8)
     }
 
-    fn distance(&self, phase: u8) -> u8 {
-        next_start(self.mode, phase) - phase
-    }
-
-    fn rests(&self, phase: u8) -> bool {
-        phase - last_start(self.mode, phase) >= 8 && (phase % 4 < 3 || !start_latches(self.mode, phase).0)
+    fn quiet(&self, phase: u8) -> u8 {
+        LINE_QUIET[usize::from(self.mode & 7)][usize::from(phase)]
     }
 
     fn shown(&self) -> bool {
@@ -475,12 +476,8 @@ impl Object for Ball {
         (0, 8)
     }
 
-    fn distance(&self, phase: u8) -> u8 {
-        ROUND as u8 - phase
-    }
-
-    fn rests(&self, phase: u8) -> bool {
-        phase >= 8
+    fn quiet(&self, phase: u8) -> u8 {
+        LINE_QUIET[0][usize::from(phase)]
     }
 
     fn shown(&self) -> bool {

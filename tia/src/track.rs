@@ -120,6 +120,12 @@ impl<O: Object> Track<O> {
         self.object.shown()
     }
 
+    /// It is regular, but not shown.
+    #[inline]
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.is_regular() && !self.object.shown()
+    }
+
     /// It is off throughout the blanking even with so many extra clocks.
     #[inline]
     pub(crate) fn is_quiet(&self, ticks: u8) -> bool {
@@ -127,9 +133,9 @@ impl<O: Object> Track<O> {
     }
 
     /// How many extra clocks the object can take before it is on.
+    #[inline]
     fn find_quiet(&mut self) {
-        let rests = self.is_regular() && self.object.rests(self.phase);
-        self.quiet = if rests { self.object.distance(self.phase) } else { 0 };
+        self.quiet = if self.is_regular() { self.object.quiet(self.phase) } else { 0 };
     }
 
     /// Pixel at which an undisturbed object comes to phase 0.
@@ -358,7 +364,7 @@ impl<O: Object> Track<O> {
             let phase = self.phase_at(time);
             let mut object = self.object;
             set(&mut object);
-            if phase % 4 != 3 && self.object.rests(phase) && object.rests(phase) {
+            if phase % 4 != 3 && self.object.quiet(phase) > 0 && object.quiet(phase) > 0 {
                 self.fix(time);
                 self.flags |= DRAW;
                 self.object = object;

@@ -123,7 +123,7 @@ enum Verdict {
 
 impl Search {
     /// A search of the memory that the machine has at `$F574`: the human's move is made, stage and depths are set
-    /// ([`rules`](crate::rules) does that).
+    /// ([`rules`] does that).
     #[must_use]
     pub const fn new(ram: Ram) -> Self {
         Self { ram, nodes: 0, resume: Resume::Start, best: None, occupied: Occupied::NONE }

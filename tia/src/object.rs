@@ -242,10 +242,13 @@ impl Object for Player {
             return;
         }
         while ticks > 0 {
-            if !self.active && !self.start && let Some(phase) = self.counter.clocks() {
+            if !self.active
+                && !self.start
+                && let Some(phase) = self.counter.clocks()
+            {
                 // A start decoded before the registers changed may wait in the latch.
-                let waiting = phase % 4 == 3
-                    && (self.start_latch, self.other_latch) != start_latches(self.mode, phase);
+                let waiting =
+                    phase % 4 == 3 && (self.start_latch, self.other_latch) != start_latches(self.mode, phase);
                 if !waiting {
                     let distance = u32::from(next_start(self.mode, phase) - phase);
                     if distance > ticks {
@@ -327,7 +330,9 @@ macro_rules! advance_line {
                 return;
             }
             while ticks > 0 {
-                if self.pulse == Pulse::default() && let Some(phase) = self.counter.clocks() {
+                if self.pulse == Pulse::default()
+                    && let Some(phase) = self.counter.clocks()
+                {
                     let waiting: fn(&$object, u8) -> bool = $waiting;
                     if !waiting(self, phase) {
                         let mode: fn(&$object) -> u8 = $mode;

@@ -46,7 +46,7 @@ pub struct BoardOptions {
     pub two_players: bool,
     /// The clock: minutes and seconds a move, as `5+3`.
     pub clock: Option<String>,
-    /// Where the board keeps its game between two runs of the window; nowhere if there is none.
+    /// The file in which the board keeps its game between two runs of the window; nowhere if there is none.
     pub storage: Option<PathBuf>,
 }
 

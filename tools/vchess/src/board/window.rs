@@ -4,7 +4,7 @@ use std::{path::Path, time::Instant};
 
 use anyhow::Context as _;
 use minifb::{Key, KeyRepeat, MouseButton, MouseMode, Window, WindowOptions};
-use picochess_fw::{Config, Keys, Settings};
+use picochess_fw::{Config, Keys, SAVE_BYTES, Settings};
 use shakmaty::Square;
 
 use super::{
@@ -149,27 +149,59 @@ impl Hands {
     }
 }
 
-/// The storage's two slots as files of a directory.
-fn load(directory: Option<&Path>) -> anyhow::Result<[Option<Vec<u8>>; 2]> {
-    let Some(directory) = directory else { return Ok([None, None]) };
-    let read = |name: &str| match std::fs::read(directory.join(name)) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => {
-            Err(error).with_context(|| format!("{}: cannot be read", directory.join(name).display()))
+/// The storage's two slots, one after the other in a file.
+fn load(path: Option<&Path>) -> anyhow::Result<[Option<Vec<u8>>; 2]> {
+    let Some(path) = path else { return Ok([None, None]) };
+    match std::fs::read(path) {
+        Ok(bytes) => {
+            let (a, b) = bytes.split_at(bytes.len().min(SAVE_BYTES));
+            Ok([Some(a.to_vec()), Some(b.to_vec())])
         }
-    };
-    Ok([read("slot-a")?, read("slot-b")?])
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok([None, None]),
+        Err(error) => Err(error).with_context(|| format!("{}: the kept game cannot be read", path.display())),
+    }
 }
 
-fn store(directory: Option<&Path>, slots: &[Option<Vec<u8>>; 2]) -> anyhow::Result<()> {
-    let Some(directory) = directory else { return Ok(()) };
-    std::fs::create_dir_all(directory).with_context(|| format!("{}: cannot be made", directory.display()))?;
-    for (name, bytes) in ["slot-a", "slot-b"].iter().zip(slots) {
-        if let Some(bytes) = bytes {
-            let path = directory.join(name);
-            std::fs::write(&path, bytes).with_context(|| format!("{}: cannot be written", path.display()))?;
+fn store(path: Option<&Path>, slots: &[Option<Vec<u8>>; 2]) -> anyhow::Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let mut bytes = vec![0xFF; 2 * SAVE_BYTES];
+    for (place, slot) in bytes.chunks_mut(SAVE_BYTES).zip(slots) {
+        if let Some(slot) = slot {
+            let length = slot.len().min(SAVE_BYTES);
+            place[..length].copy_from_slice(&slot[..length]);
         }
     }
-    Ok(())
+    // Whole or not at all, like the slots themselves.
+    let fresh = path.with_added_extension("tmp");
+    std::fs::write(&fresh, &bytes)
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .with_context(|| format!("{}: the game cannot be kept", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_kept_in_a_file() {
+        let path = std::env::temp_dir().join(format!("vchess-board-{}.game", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        assert_eq!(load(Some(&path)).unwrap(), [None, None]);
+        let mut session = Session::new(Config::default(), [None, None], None);
+        session.men = picochess_fw::START_REEDS;
+        for t in 1..60 {
+            session.keys = if t == 20 { Keys::SELECT } else { Keys::NONE };
+            if t == 40 {
+                session.men ^= 1 << 12 | 1 << 28;
+            }
+            for i in 0..5 {
+                session.tick(t * 50_000 + i * 10_000, 0);
+            }
+        }
+        store(Some(&path), &session.outside.storage).unwrap();
+        let again = Session::new(Config::default(), load(Some(&path)).unwrap(), None);
+        std::fs::remove_file(&path).unwrap();
+        let board = again.board().unwrap();
+        assert_eq!((board.state(), board.game().sans()[0].as_str()), (picochess_fw::State::Restore, "e4"));
+    }
 }

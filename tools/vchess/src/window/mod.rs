@@ -6,6 +6,8 @@
 
 mod display;
 mod files;
+#[cfg(target_os = "linux")]
+mod frame;
 mod gamepad;
 mod hands;
 pub mod keys;

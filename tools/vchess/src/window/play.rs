@@ -48,6 +48,8 @@ pub struct Options {
 /// # Errors
 /// If there is no screen, or a file cannot be written.
 pub fn run(console: Console, options: &Options) -> Result<()> {
+    #[cfg(target_os = "linux")]
+    super::frame::see_to();
     let record = options.record.as_deref().map(Output::open).transpose()?;
     let display = Display::open(&options.title)?;
     let stopped = Arc::new(AtomicBool::new(false));

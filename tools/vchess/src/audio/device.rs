@@ -1,6 +1,7 @@
 //! The host's sound device.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ const LAST_BLOCKS: Duration = Duration::from_millis(250);
 pub struct Device {
     stream: Stream,
     shared: Arc<Shared>,
+    lost: Arc<AtomicBool>,
 }
 
 impl Device {
@@ -31,6 +33,7 @@ impl Device {
     /// # Errors
     /// If there is none, or none that can be used.
     pub fn open() -> Result<(Self, Feed)> {
+        keep_library_quiet();
         let device = cpal::default_host().default_output_device().context("there is no sound device")?;
         let supported = device.default_output_config().context("the sound device says nothing of itself")?;
         let allowed = |block: &u32| match supported.buffer_size() {
@@ -42,20 +45,29 @@ impl Device {
         for buffer_size in sizes.chain([BufferSize::Default]) {
             let config = StreamConfig { buffer_size, ..supported.config() };
             let (feed, speaker, shared) = connect(config.sample_rate);
-            let stream = start(&device, config, supported.sample_format(), speaker)
+            let lost = Arc::new(AtomicBool::new(false));
+            let stream = start(&device, config, supported.sample_format(), speaker, &lost)
                 .and_then(|stream| stream.play().map(|()| stream).map_err(Into::into));
             match stream {
-                Ok(stream) => return Ok((Device { stream, shared }, feed)),
+                Ok(stream) => return Ok((Device { stream, shared, lost }, feed)),
                 Err(error) => refusal = error,
             }
         }
         Err(refusal.context("the sound device cannot be used"))
+    }
+
+    /// Whether it was unplugged, or its system has stopped.
+    pub fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Device {
     fn drop(&mut self) {
         self.shared.set_mute(true);
+        if self.is_lost() {
+            return;
+        }
         let begin = Instant::now();
         while !self.shared.is_silent() && begin.elapsed() < LAST_BLOCKS {
             thread::sleep(Duration::from_millis(5));
@@ -71,20 +83,21 @@ fn start(
     config: StreamConfig,
     format: SampleFormat,
     speaker: Speaker,
+    lost: &Arc<AtomicBool>,
 ) -> Result<Stream> {
     match format {
-        SampleFormat::I8 => build::<i8>(device, config, speaker),
-        SampleFormat::I16 => build::<i16>(device, config, speaker),
-        SampleFormat::I24 => build::<I24>(device, config, speaker),
-        SampleFormat::I32 => build::<i32>(device, config, speaker),
-        SampleFormat::I64 => build::<i64>(device, config, speaker),
-        SampleFormat::U8 => build::<u8>(device, config, speaker),
-        SampleFormat::U16 => build::<u16>(device, config, speaker),
-        SampleFormat::U24 => build::<U24>(device, config, speaker),
-        SampleFormat::U32 => build::<u32>(device, config, speaker),
-        SampleFormat::U64 => build::<u64>(device, config, speaker),
-        SampleFormat::F32 => build::<f32>(device, config, speaker),
-        SampleFormat::F64 => build::<f64>(device, config, speaker),
+        SampleFormat::I8 => build::<i8>(device, config, speaker, lost),
+        SampleFormat::I16 => build::<i16>(device, config, speaker, lost),
+        SampleFormat::I24 => build::<I24>(device, config, speaker, lost),
+        SampleFormat::I32 => build::<i32>(device, config, speaker, lost),
+        SampleFormat::I64 => build::<i64>(device, config, speaker, lost),
+        SampleFormat::U8 => build::<u8>(device, config, speaker, lost),
+        SampleFormat::U16 => build::<u16>(device, config, speaker, lost),
+        SampleFormat::U24 => build::<U24>(device, config, speaker, lost),
+        SampleFormat::U32 => build::<u32>(device, config, speaker, lost),
+        SampleFormat::U64 => build::<u64>(device, config, speaker, lost),
+        SampleFormat::F32 => build::<f32>(device, config, speaker, lost),
+        SampleFormat::F64 => build::<f64>(device, config, speaker, lost),
         other => Err(anyhow!("it wants samples of the kind {other}, which this program does not make")),
     }
 }
@@ -93,6 +106,7 @@ fn build<T: SizedSample + FromSample<f32>>(
     device: &cpal::Device,
     config: StreamConfig,
     mut speaker: Speaker,
+    lost: &Arc<AtomicBool>,
 ) -> Result<Stream> {
     let channels = usize::from(config.channels.max(1));
     let mut block = Vec::new();
@@ -103,12 +117,21 @@ fn build<T: SizedSample + FromSample<f32>>(
             frame.fill(T::from_sample(sample));
         }
     };
-    Ok(device.build_output_stream(config, fill, |error| report(&error), None)?)
+    let lost = Arc::clone(lost);
+    Ok(device.build_output_stream(config, fill, move |error| report(&error, &lost), None)?)
 }
 
-/// What goes wrong later is said once it matters; a block that came late is a matter of the moment.
-fn report(error: &Error) {
-    if !matches!(error.kind(), ErrorKind::Xrun | ErrorKind::DeviceChanged | ErrorKind::RealtimeDenied) {
+/// What goes wrong later is said once; a block that came late is a matter of the moment.
+fn report(error: &Error, lost: &AtomicBool) {
+    let passing =
+        matches!(error.kind(), ErrorKind::Xrun | ErrorKind::DeviceChanged | ErrorKind::RealtimeDenied);
+    if !passing && !lost.swap(true, Ordering::Relaxed) {
         eprintln!("warning: sound: {error}");
     }
+}
+
+/// ALSA writes what it thinks to standard error. What comes of it is said by this program.
+fn keep_library_quiet() {
+    #[cfg(target_os = "linux")]
+    let _ = alsa::Output::local_error_handler();
 }

@@ -27,6 +27,8 @@ use crate::palette::{self, Palette};
 
 /// How soon Escape must be pressed again to quit.
 const TWICE: Duration = Duration::from_secs(3);
+/// Between two tries to open a sound device in place of a lost one.
+const LOST: Duration = Duration::from_secs(2);
 
 /// How a cartridge is played.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +89,7 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
         fast_thinking: options.fast_thinking,
         device: None,
         no_device: false,
+        lost: None,
         escaped: None,
         quits: false,
     };
@@ -135,6 +138,8 @@ struct Play {
     device: Option<Device>,
     /// Whether it was tried to open one in vain.
     no_device: bool,
+    /// Since when there is none where there was one.
+    lost: Option<Instant>,
     escaped: Option<Instant>,
     quits: bool,
 }
@@ -154,6 +159,7 @@ impl Play {
             if std::mem::take(&mut first) && !self.mute {
                 self.open_device();
             }
+            self.replace_lost_device();
         }
         Ok(())
     }
@@ -300,12 +306,28 @@ impl Play {
                 self.device = Some(device);
                 self.no_device = false;
                 self.order(Order::Sound(Box::new(feed)));
+                self.order(Order::Mute(self.mute));
             }
             Err(error) => {
                 if !self.no_device {
                     eprintln!("warning: no sound: {error:#}");
                 }
                 self.no_device = true;
+            }
+        }
+    }
+
+    /// Headphones were pulled out: sound goes on by whatever is the default then.
+    fn replace_lost_device(&mut self) {
+        if self.device.as_ref().is_some_and(Device::is_lost) {
+            self.device = None;
+            self.lost = Some(Instant::now());
+        }
+        if self.lost.is_some_and(|since| since.elapsed() >= LOST) {
+            self.lost = None;
+            self.open_device();
+            if self.no_device {
+                self.lost = Some(Instant::now());
             }
         }
     }

@@ -81,7 +81,7 @@ impl Match {
             moves: game.log(),
         };
         loop {
-            if let Some((_, answer)) = self.thinker.work(Some(&request), u32::MAX) {
+            if let Some((_, answer)) = self.thinker.work(Some(&request), u32::MAX, 0) {
                 return answer;
             }
         }

@@ -49,6 +49,11 @@ impl Level {
         MODERN[self.0 as usize - 1].0
     }
 
+    /// How long the Modern opponent may think about a reply, in microseconds: 2 s, at level 8 5 s.
+    pub const fn modern_us(self) -> u64 {
+        if self.0 < 8 { 2_000_000 } else { 5_000_000 }
+    }
+
     /// How far the Modern opponent's judgement may be off, in centipawns.
     pub const fn modern_noise(self) -> u16 {
         MODERN[self.0 as usize - 1].1

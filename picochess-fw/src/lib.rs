@@ -41,4 +41,4 @@ pub use rules::{Ending, Footprint, Game, Log, MAX_PLIES, PackedMove, San};
 pub use save::{SAVE_BYTES, Save};
 pub use scan::{SETTLE_US, Scan, Scanner};
 pub use settings::{Brain, Hints, Mode, Settings};
-pub use think::{Answer, Limits, Opponent, Progress, Request, Task, Thinker};
+pub use think::{Answer, Opponent, Progress, Request, Task, Thinker};

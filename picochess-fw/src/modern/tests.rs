@@ -130,9 +130,9 @@ fn score(moves: &[PackedMove], nodes: u32) -> i16 {
 
 #[test]
 fn it_leaves_nothing_hanging() {
-    // Each move at 20,000 positions is looked at ten times as deep: it loses next to nothing against the best.
+    // Each move at 20,000 positions is looked at five times as deep: it loses next to nothing against the best.
     let (mut worst, mut sum, mut count) = (0, 0, 0);
-    for moves in positions(24) {
+    for moves in positions(16) {
         let mut engine = Engine::new();
         engine.begin_with(&moves, 20_000, 0, 1);
         let best = loop {
@@ -140,18 +140,18 @@ fn it_leaves_nothing_hanging() {
                 break answer.best.unwrap();
             }
         };
-        let before = score(&moves, 200_000);
+        let before = score(&moves, 100_000);
         let mut after = moves.clone();
         after.push(best);
         if Game::from_moves(after.iter().copied()).ending().is_some() || before.abs() > 1_500 {
             continue;
         }
-        let loss = i32::from(before) + i32::from(score(&after, 200_000));
+        let loss = i32::from(before) + i32::from(score(&after, 100_000));
         worst = worst.max(loss);
         sum += loss.max(0);
         count += 1;
     }
-    assert!(count >= 12, "{count}");
+    assert!(count >= 8, "{count}");
     assert!(worst < 150, "a move loses {worst} centipawns");
     assert!(sum / count < 30, "moves lose {} centipawns on average", sum / count);
 }

@@ -1,6 +1,8 @@
 //! Opponents: what the board asks them, and one object that holds them all.
 
 mod cartridge;
+#[cfg(test)]
+mod tests;
 
 use shakmaty::{Chess, Position as _};
 
@@ -48,15 +50,6 @@ pub struct Answer {
     pub substituted: bool,
 }
 
-/// How long an opponent may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Positions.
-    pub nodes: u32,
-    /// Microseconds.
-    pub us: u64,
-}
-
 /// How far an opponent is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -89,6 +82,8 @@ pub struct Thinker {
     current: Option<u32>,
     /// Modern answers for the cartridge.
     substitute: bool,
+    /// When the question was taken up, in microseconds.
+    began: u64,
 }
 
 impl Thinker {
@@ -99,7 +94,10 @@ impl Thinker {
 
     /// Turns to `request`, if it is another one than before, and thinks for about `nodes` positions. Returns
     /// the number of the question with the answer, for [`Board::answer`](crate::Board::answer).
-    pub fn work(&mut self, request: Option<&Request<'_>>, nodes: u32) -> Option<(u32, Answer)> {
+    ///
+    /// `now_us` is the time in microseconds, never falling: Modern answers within its level's time. Video Chess
+    /// takes the time that it takes.
+    pub fn work(&mut self, request: Option<&Request<'_>>, nodes: u32, now_us: u64) -> Option<(u32, Answer)> {
         let Some(request) = request else {
             self.current = None;
             return None;
@@ -107,12 +105,16 @@ impl Thinker {
         if self.current != Some(request.id) {
             self.current = Some(request.id);
             self.substitute = false;
+            self.began = now_us;
             match request.brain {
                 Brain::Modern => self.modern.begin(request.moves, request.level, request.seed),
                 Brain::VideoChess => self.cartridge.begin(request.moves, request.level, request.seed),
             }
         }
-        let progress = if request.brain == Brain::Modern || self.substitute {
+        let late = now_us.saturating_sub(self.began) >= request.level.modern_us();
+        let progress = if request.brain == Brain::Modern && late {
+            Progress::Done(self.modern.stop())
+        } else if request.brain == Brain::Modern || self.substitute {
             self.modern.step(nodes)
         } else {
             self.cartridge.step(nodes)

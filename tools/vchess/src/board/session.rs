@@ -127,7 +127,7 @@ impl Session {
         };
         let Some(board) = &mut self.board else { return };
         board.tick(now_us - self.powered_at, reeds, self.keys, &mut self.outside);
-        if let Some((id, answer)) = self.thinker.work(board.request().as_ref(), nodes) {
+        if let Some((id, answer)) = self.thinker.work(board.request().as_ref(), nodes, now_us) {
             board.answer(id, answer, &mut self.outside);
         }
     }

@@ -110,15 +110,22 @@ impl Set {
         *self = Set::of(&Chess::default());
     }
 
-    /// Gives the men on the board the identities that the game knows: reeds cannot tell a queen from the pawn
-    /// that became one.
+    /// Gives the men on the board the identities that the game knows, from those that have them wrongly: reeds
+    /// cannot tell a queen from the pawn that became one.
     pub(super) fn identify(&mut self, position: &Chess) {
-        for man in &mut self.men {
-            if let Place::On(square) = man.place
-                && let Some(piece) = position.board().piece_at(square)
-            {
-                man.piece = piece;
+        let wanted = |man: &Man| match man.place {
+            Place::On(square) => position.board().piece_at(square),
+            _ => None,
+        };
+        for i in 0..self.men.len() {
+            let Some(piece) = wanted(&self.men[i]).filter(|&piece| piece != self.men[i].piece) else {
+                continue;
+            };
+            let spare = |man: &Man| man.piece == piece && wanted(man) != Some(piece);
+            if let Some(other) = self.men.iter().position(spare) {
+                self.men[other].piece = self.men[i].piece;
             }
+            self.men[i].piece = piece;
         }
     }
 
@@ -187,4 +194,47 @@ pub(super) fn square_at(x: f32, z: f32, flipped: bool) -> Option<Square> {
     let (column, line) = (x as u32, z as u32);
     let (file, rank) = if flipped { (7 - column, line) } else { (column, 7 - line) };
     Some(Square::new(rank * 8 + file))
+}
+
+#[cfg(test)]
+mod tests {
+    use picochess_fw::START_REEDS;
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use super::*;
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    fn count(set: &Set, piece: Piece) -> usize {
+        set.men().iter().filter(|man| man.piece == piece).count()
+    }
+
+    #[test]
+    fn all_men_are_there_wherever_they_stand() {
+        let start = Set::of(&Chess::default());
+        assert_eq!((start.men().len(), start.reeds(false)), (32, START_REEDS));
+        let late = Set::of(&position("8/8/4k3/8/8/3QK3/8/8 w - - 0 1"));
+        assert_eq!((late.men().len(), late.reeds(false).count_ones()), (32, 3));
+    }
+
+    #[test]
+    fn men_confused_by_the_reeds_find_themselves() {
+        let mut set = Set::of(&position("r3k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+        for square in [Square::E1, Square::H1] {
+            let man = set.on(square).unwrap();
+            set.lay_aside(man);
+        }
+        // The rook, laid aside last, comes first, and stands where the king should.
+        set.bring(Square::G1, None);
+        set.bring(Square::F1, None);
+        let after = position("r3k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+        set.identify(&after);
+        for (square, piece) in after.board() {
+            assert_eq!(set.men()[set.on(square).unwrap()].piece, piece);
+        }
+        let white = |role| Piece { color: Color::White, role };
+        assert_eq!((count(&set, white(Role::King)), count(&set, white(Role::Rook))), (1, 2));
+    }
 }

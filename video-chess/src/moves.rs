@@ -11,7 +11,8 @@
 use crate::ram::{Ram, Side, row};
 use crate::tables::kind::{BISHOP, HUMAN, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::tables::{
-    FIRST_COUNTER, KING_REACH, KNIGHT_REACH, LINES, STEPS_OF, TARGETS, is_off_board, pack, steps_between,
+    FIRST_COUNTER, KING_REACH, KNIGHT_REACH, LINE_ASCENDS, LINES, STEPS_OF, TARGETS, is_off_board, pack,
+    steps_between,
 };
 
 /// Counter of the king's castling towards the h-file.
@@ -33,11 +34,13 @@ const NOT_PASSED: u8 = 0x80;
 pub(crate) struct Occupied {
     program: u64,
     human: u64,
+    /// The pawns of both.
+    pawns: u64,
 }
 
 impl Occupied {
     /// No square.
-    pub(crate) const NONE: Self = Self { program: 0, human: 0 };
+    pub(crate) const NONE: Self = Self { program: 0, human: 0, pawns: 0 };
 
     /// The squares of a board.
     pub(crate) fn of(ram: &Ram) -> Self {
@@ -54,31 +57,55 @@ impl Occupied {
         if square >= 64 {
             return;
         }
+        let content = ram.square(square);
         let bit = 1 << square;
         self.program &= !bit;
         self.human &= !bit;
-        match ram.square(square) {
-            0 => {}
+        self.pawns &= !bit;
+        match content {
+            0 => return,
             1..HUMAN => self.program |= bit,
             _ => self.human |= bit,
+        }
+        if content & 7 == PAWN {
+            self.pawns |= bit;
         }
     }
 }
 
-/// Where the generator stands, taken out of the RAM while it runs; `ATTACKS` is the mode that looks for attacks.
-struct Generator<'a, const ATTACKS: bool> {
+/// The squares with a number below `square`, 0 to 64.
+#[inline(always)]
+fn below(square: u8) -> u64 {
+    u64::MAX.checked_shr(64 - u32::from(square)).unwrap_or(0)
+}
+
+/// What the generator is asked for.
+mod mode {
+    /// Captures, and pawns stepping to the last two rows.
+    pub(super) const CAPTURES: u8 = 0;
+    /// Moves to empty squares.
+    pub(super) const QUIET: u8 = 1;
+    /// Steps to empty squares, those of capturing pawns among them, and a stop at each piece.
+    pub(super) const ATTACKS: u8 = 2;
+}
+
+/// Where the generator stands, taken out of the RAM while it runs. `MODE` is one of [`mode`].
+struct Generator<'a, const MODE: u8> {
     ram: &'a mut Ram,
     side: Side,
-    own: u64,
+    /// The pieces whose moves are asked for.
+    movers: u64,
+    /// The other side's.
     other: u64,
+    /// All that stands in the way.
+    blocking: u64,
     source: u8,
     piece: u8,
     counter: u8,
     /// The last target looked at, and what stood there.
     target: u8,
     captured: u8,
-    quiet: bool,
-    /// Return address of the last subroutine called, kept for `ATTACKS` only.
+    /// Return address of the last subroutine called, kept in the mode for attacks only.
     called_from: Option<u16>,
 }
 
@@ -89,32 +116,42 @@ enum Given {
     Nothing,
 }
 
-/// Starts with the first piece of the side to move (`$F5DB`). Says whether there is a move.
-#[inline(always)]
-pub(crate) fn first_move(ram: &mut Ram, occupied: &Occupied) -> bool {
-    ram.set_source(BEFORE_FIRST);
-    let mut generator = Generator::<false>::load(ram, occupied);
-    let found = generator.next_pieces_move() == Given::Move;
-    generator.store();
-    found
+/// Where to begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// With the first piece of the side to move (`$F5DB`).
+    First,
+    /// Behind the move in the RAM (`$FA95`).
+    Next,
 }
 
-/// Goes on from the move in the RAM (`$FA95`). Says whether there is a further one; the source is negative if not.
+/// Puts the next move into the RAM and says whether there is one; the source is negative if not. Captures or moves to
+/// empty squares, as [`Ram::generates_quiet`] has it.
 #[inline(always)]
-pub(crate) fn next_move(ram: &mut Ram, occupied: &Occupied) -> bool {
-    let mut generator = Generator::<false>::load(ram, occupied);
-    let found = generator.next() == Given::Move;
-    generator.store();
-    found
+pub(crate) fn generate(ram: &mut Ram, occupied: &Occupied, begin: Begin) -> bool {
+    if ram.generates_quiet() {
+        generate_quiet(ram, occupied, begin)
+    } else {
+        generate_captures(ram, occupied, begin)
+    }
 }
 
-/// The same in the mode that looks for attacks (`$B7` bit 7 is set). `stack` is the machine's stack pointer in `$FA95`:
-/// below it the ROM's calls leave their return addresses in the RAM.
+/// The same for captures.
+#[inline(never)]
+pub(crate) fn generate_captures(ram: &mut Ram, occupied: &Occupied, begin: Begin) -> bool {
+    Generator::<{ mode::CAPTURES }>::run(ram, occupied, begin).0
+}
+
+#[inline(never)]
+fn generate_quiet(ram: &mut Ram, occupied: &Occupied, begin: Begin) -> bool {
+    Generator::<{ mode::QUIET }>::run(ram, occupied, begin).0
+}
+
+/// The next step in the mode that looks for attacks (bit 7 of `$B7` and `$B4`). `stack` is the machine's stack pointer in
+/// `$FA95`: below it the ROM's calls leave their return addresses in the RAM.
+#[inline(never)]
 pub(crate) fn next_attack(ram: &mut Ram, stack: u8) -> bool {
-    let mut generator = Generator::<true>::load(ram, &Occupied::NONE);
-    let found = generator.next() == Given::Move;
-    let called_from = generator.called_from;
-    generator.store();
+    let (found, called_from) = Generator::<{ mode::ATTACKS }>::run(ram, &Occupied::NONE, Begin::Next);
     if let Some(address) = called_from {
         push_address(ram, stack, address);
     }
@@ -128,27 +165,48 @@ pub(crate) fn push_address(ram: &mut Ram, stack: u8, address: u16) {
     ram.set_byte(stack - 1, low);
 }
 
-impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
+impl<'a, const MODE: u8> Generator<'a, MODE> {
+    /// Whether moves go to empty squares and nowhere else.
+    const TO_EMPTY: bool = MODE != mode::CAPTURES;
+
     #[inline(always)]
-    fn load(ram: &'a mut Ram, occupied: &Occupied) -> Self {
+    fn run(ram: &'a mut Ram, occupied: &Occupied, begin: Begin) -> (bool, Option<u16>) {
         let side = ram.side();
         let (own, other) = match side {
             Side::Program => (occupied.program, occupied.human),
             Side::Human => (occupied.human, occupied.program),
         };
-        Self {
+        let mut generator = Self {
             side,
-            own,
+            movers: own,
             other,
+            blocking: own | other,
             source: ram.source(),
             piece: ram.piece(),
             counter: ram.counter(),
             target: ram.target(),
             captured: ram.captured(),
-            quiet: ram.generates_quiet(),
             called_from: None,
             ram,
+        };
+        if begin == Begin::First {
+            generator.source = BEFORE_FIRST;
         }
+        let mut given = Given::Nothing;
+        if begin == Begin::Next {
+            given = generator.next_of_piece();
+        }
+        if given == Given::Nothing {
+            given = if MODE == mode::CAPTURES {
+                generator.next_pieces_capture(occupied.pawns)
+            } else {
+                generator.next_pieces_move()
+            };
+        }
+        let found = given == Given::Move;
+        let called_from = generator.called_from;
+        generator.store();
+        (found, called_from)
     }
 
     #[inline(always)]
@@ -160,30 +218,39 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
         self.ram.set_counter(self.counter);
     }
 
-    /// `$FA95`.
-    #[inline(always)]
-    fn next(&mut self) -> Given {
-        match self.next_of_piece() {
-            Given::Move => Given::Move,
-            Given::Nothing => self.next_pieces_move(),
-        }
-    }
-
     /// `$FA66`: the next pieces down the board, until one has a move.
     #[inline(always)]
     fn next_pieces_move(&mut self) -> Given {
         while self.find_piece() {
-            if ATTACKS || self.next_of_piece() == Given::Move {
+            if MODE == mode::ATTACKS || self.next_of_piece() == Given::Move {
                 return Given::Move;
             }
         }
         Given::Nothing
     }
 
+    /// The same for captures. Pawns that have none are passed over; only their row is noted, as the ROM does of every pawn
+    /// it comes to.
+    #[inline(always)]
+    fn next_pieces_capture(&mut self, pawns: u64) -> Given {
+        let first = self.source;
+        let pawns = pawns & self.movers;
+        self.movers &= !(pawns & pawns_without_capture(self.side, self.other));
+        let given = self.next_pieces_move();
+        let last = if given == Given::Move { self.source } else { 0 };
+        let passed = pawns & below(first) & !below(last);
+        if passed != 0 {
+            let row = passed.trailing_zeros() as u8 >> 3;
+            self.ram.set_pawn_row(if self.side == Side::Human { row ^ 7 } else { row });
+        }
+        given
+    }
+
     /// `$FA68`: the next piece of the side to move, and its first counter.
     #[inline(always)]
     fn find_piece(&mut self) -> bool {
-        let Some((square, piece)) = (if ATTACKS { self.search_square() } else { self.highest_square() })
+        let by_sight = MODE == mode::ATTACKS;
+        let Some((square, piece)) = (if by_sight { self.search_square() } else { self.highest_square() })
         else {
             self.source = AFTER_LAST;
             return false;
@@ -211,8 +278,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     /// The same among the squares known to be occupied.
     #[inline(always)]
     fn highest_square(&self) -> Option<(u8, u8)> {
-        let below = self.own & u64::MAX.checked_shr(64 - u32::from(self.source)).unwrap_or(0);
-        let square = below.checked_ilog2()? as u8;
+        let square = (self.movers & below(self.source)).checked_ilog2()? as u8;
         Some((square, self.ram.square(square) & 7))
     }
 
@@ -220,10 +286,10 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     fn next_of_piece(&mut self) -> Given {
         if self.piece == PAWN {
             self.next_of_pawn()
-        } else if ATTACKS || self.quiet {
-            self.next_of_officer()
-        } else {
+        } else if MODE == mode::CAPTURES {
             self.next_capture_of_officer()
+        } else {
+            self.next_of_officer()
         }
     }
 
@@ -251,14 +317,24 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     /// The lines of a queen, rook or bishop, numbered as the queen's from `first_line` on: on each the nearest piece.
     #[inline(always)]
     fn next_capture_on_line(&mut self, first_line: u8) -> Given {
+        // In the middle of a line it goes on behind the last target, at its end the next line begins.
+        let mut from = if self.counter & 7 == 0 { self.source } else { self.last_target() };
         while self.counter != 0 {
-            // In the middle of a line it goes on behind the last target, at its end the next line begins.
-            let from = if self.counter & 7 == 0 { self.source } else { self.last_target() };
             let line = (self.counter - 1) >> 3;
+<<<<<<< HEAD
             let way = &LINES[usize::from((first_line + line) & 7)];
             let blocking = way.beyond[usize::from(from & 63)] & (self.own | self.other);
+=======
+            let number = usize::from(first_line + line & 7);
+            let beyond = LINES[usize::from(from & 63)][number];
+>>>>>>> refs/heads/port
             self.counter = line << 3;
-            let nearest = if way.ascends { lowest_bit(blocking) } else { highest_bit(blocking) };
+            from = self.source;
+            if beyond & self.other == 0 {
+                continue;
+            }
+            let blocking = beyond & self.blocking;
+            let nearest = if LINE_ASCENDS[number] { lowest_bit(blocking) } else { highest_bit(blocking) };
             if nearest & self.other != 0 {
                 self.target = nearest.trailing_zeros() as u8;
                 self.captured = self.ram.square(self.target);
@@ -286,10 +362,10 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
             if !self.look(0xfaa1) {
                 self.leave_line();
             } else if self.captured == 0 {
-                if self.quiet {
+                if Self::TO_EMPTY {
                     return Given::Move;
                 }
-            } else if self.quiet || self.is_own(self.captured) {
+            } else if Self::TO_EMPTY || self.is_own(self.captured) {
                 self.leave_line();
             } else {
                 return Given::Move;
@@ -303,15 +379,12 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
         let rows = self.source >> 3;
         let pawn_row = if self.side == Side::Human { rows ^ 7 } else { rows };
         self.ram.set_pawn_row(pawn_row);
-        if !ATTACKS && !self.quiet && pawn_row < 4 && pawn_reach(self.side, self.source) & self.other == 0 {
-            return Given::Nothing;
-        }
         if self.counter > COUNTER_PROMOTION + 1 {
             self.counter -= COUNTER_PROMOTION;
         }
         let passed = self.passed_square();
         self.ram.set_mover(passed);
-        let takes_now = self.quiet == ATTACKS;
+        let takes_now = MODE != mode::QUIET;
         loop {
             self.counter = self.counter.wrapping_sub(2);
             if self.counter & 0x80 != 0 {
@@ -320,7 +393,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
             match self.counter >> 1 {
                 // Two squares from the second row. A single step that is blocked has ended the pawn's moves before.
                 0 => {
-                    return if pawn_row == 1 && self.quiet && self.step_ahead() == Some(true) {
+                    return if pawn_row == 1 && Self::TO_EMPTY && self.step_ahead() == Some(true) {
                         self.found_by_pawn(pawn_row)
                     } else {
                         Given::Nothing
@@ -328,7 +401,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
                 }
                 // One square. Late steps count as captures: they come first, and quiescence sees them.
                 1 => {
-                    if ((pawn_row >= 5) != self.quiet) || ATTACKS {
+                    if MODE == mode::ATTACKS || (pawn_row >= 5) == (MODE == mode::CAPTURES) {
                         match self.step_ahead() {
                             Some(true) => return self.found_by_pawn(pawn_row),
                             Some(false) => return Given::Nothing,
@@ -343,10 +416,10 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
                     if !self.look(0xfaa1) {
                         self.leave_line();
                     } else if self.captured == 0 {
-                        if self.quiet {
+                        if Self::TO_EMPTY {
                             return Given::Move;
                         }
-                    } else if self.quiet || self.is_own(self.captured) {
+                    } else if Self::TO_EMPTY || self.is_own(self.captured) {
                         self.leave_line();
                     } else {
                         return self.found_by_pawn(pawn_row);
@@ -376,7 +449,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     /// `$FB75`: a move to the last row promotes, which its counter says.
     #[inline(always)]
     fn found_by_pawn(&mut self, pawn_row: u8) -> Given {
-        if !ATTACKS && pawn_row == 6 {
+        if MODE != mode::ATTACKS && pawn_row == 6 {
             self.counter += COUNTER_PROMOTION;
         }
         Given::Move
@@ -387,7 +460,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     #[inline(always)]
     fn passed_square(&self) -> u8 {
         let ply = self.ram.ply();
-        let from_game = self.side == Side::Program || ATTACKS;
+        let from_game = self.side == Side::Program || MODE == mode::ATTACKS;
         if ply == 0 {
             let double_step = if from_game { self.ram.double_step() } else { 0x80 ^ self.ram.byte(0xb7) };
             return double_step ^ 0x18;
@@ -413,7 +486,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     #[inline(always)]
     fn aim(&mut self, called_from: u16) {
         self.target = target(self.piece, self.source, self.counter);
-        if ATTACKS {
+        if MODE == mode::ATTACKS {
             self.called_from = Some(called_from);
         }
     }
@@ -433,7 +506,7 @@ impl<'a, const ATTACKS: bool> Generator<'a, ATTACKS> {
     #[inline(always)]
     fn leave_line(&mut self) {
         self.counter = end_of_line(self.piece, self.counter);
-        if ATTACKS {
+        if MODE == mode::ATTACKS {
             self.called_from = Some(0xfacd);
         }
     }
@@ -459,15 +532,17 @@ const fn highest_bit(bits: u64) -> u64 {
     }
 }
 
-/// The squares that a pawn captures on.
+/// The squares from which a pawn of `side` has no capture, nor a step to the last two rows or a neighbour to take en
+/// passant: none of the other side's pieces, which are `other`, is ahead to the left or right.
 #[inline(always)]
-const fn pawn_reach(side: Side, source: u8) -> u64 {
+const fn pawns_without_capture(side: Side, other: u64) -> u64 {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
     const H_FILE: u64 = A_FILE << 7;
-    let pawn = 1u64 << (source & 63);
+    const FIRST_ROWS: u64 = 0xffff_ffff;
+    let (left, right) = (other & !A_FILE, other & !H_FILE);
     match side {
-        Side::Program => (pawn << 9) & !A_FILE | (pawn << 7) & !H_FILE,
-        Side::Human => (pawn >> 9) & !H_FILE | (pawn >> 7) & !A_FILE,
+        Side::Program => FIRST_ROWS & !(left >> 9 | right >> 7),
+        Side::Human => !FIRST_ROWS & !(left << 7 | right << 9),
     }
 }
 

@@ -20,7 +20,7 @@
 //!   root (for the human's nodes) or ply 1 (for the program's) has.
 
 use crate::evaluate::{self, HUMAN_MATED, PROGRAM_MATED, REAL_GAIN};
-use crate::moves::{self, COUNTER_CASTLING, COUNTER_EN_PASSANT, COUNTER_PROMOTION, Occupied};
+use crate::moves::{self, Begin, COUNTER_CASTLING, COUNTER_EN_PASSANT, COUNTER_PROMOTION, Occupied};
 use crate::ram::{Ram, Side, row};
 use crate::rules;
 use crate::tables::CASTLING;
@@ -346,13 +346,13 @@ impl Search {
     }
 
     fn rank_generated_moves(&mut self) {
-        let mut has_move = moves::first_move(&mut self.ram, &self.occupied);
+        let mut has_move = moves::generate(&mut self.ram, &self.occupied, Begin::First);
         while has_move {
             self.consider();
             if !self.ram.generates_quiet() {
                 moves::leave_line(&mut self.ram);
             }
-            has_move = moves::next_move(&mut self.ram, &self.occupied);
+            has_move = moves::generate(&mut self.ram, &self.occupied, Begin::Next);
         }
     }
 
@@ -422,14 +422,14 @@ impl Search {
         ram.set_threat(ram.side_byte() ^ 0x7c);
         ram.set_threats(0);
         ram.set_generates_quiet(false);
-        let mut has_move = moves::first_move(ram, &self.occupied);
+        let mut has_move = moves::generate_captures(ram, &self.occupied, Begin::First);
         while has_move {
             match weigh_threat(ram) {
                 Threat::Stop => return true,
                 Threat::LeaveLine => moves::leave_line(ram),
                 Threat::FollowLine => {}
             }
-            has_move = moves::next_move(ram, &self.occupied);
+            has_move = moves::generate_captures(ram, &self.occupied, Begin::Next);
         }
         false
     }
@@ -438,7 +438,7 @@ impl Search {
     #[inline(always)]
     fn first_capture(&mut self) -> bool {
         self.ram.set_generates_quiet(false);
-        moves::first_move(&mut self.ram, &self.occupied) || self.first_quiet_move()
+        moves::generate_captures(&mut self.ram, &self.occupied, Begin::First) || self.first_quiet_move()
     }
 
     /// `$F6DD`: the move after one that has been searched. A line ends with a capture.
@@ -452,7 +452,7 @@ impl Search {
 
     #[inline(always)]
     fn next_move(&mut self) -> bool {
-        moves::next_move(&mut self.ram, &self.occupied) || self.first_quiet_move()
+        moves::generate(&mut self.ram, &self.occupied, Begin::Next) || self.first_quiet_move()
     }
 
     /// `$F5E9`: to the full width, quiet moves follow the captures.
@@ -463,7 +463,7 @@ impl Search {
             return false;
         }
         ram.set_generates_quiet(true);
-        moves::first_move(ram, &self.occupied)
+        moves::generate(ram, &self.occupied, Begin::First)
     }
 
     /// `$F6EA`, `$F782`–`$F81F`: what the move in the RAM would bring, and whether it is to be made.

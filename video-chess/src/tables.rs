@@ -163,37 +163,39 @@ pub const fn is_off_board(target: u8) -> bool {
     target & 0x80 != 0
 }
 
-/// One of the queen's eight lines.
-pub(crate) struct Line {
-    /// By square, the squares that lie beyond it in this direction, a bit a square.
-    pub(crate) beyond: [u64; 64],
-    /// Whether their numbers ascend.
-    pub(crate) ascends: bool,
-}
-
-/// The queen's lines in the order of her counter, from its lowest values up. The first four are the rook's.
-pub(crate) static LINES: [Line; 8] = {
-    const NONE: Line = Line { beyond: [0; 64], ascends: false };
-    let mut lines = [NONE; 8];
-    let mut line = 0;
-    while line < 8 {
-        let mut square = 0;
-        while square < 64 {
+/// By square, the squares that lie beyond it on each of the queen's lines, a bit a square. The lines are in the order of
+/// her counter from its lowest values up; the first four are the rook's.
+pub(crate) static LINES: [[u64; 8]; 64] = {
+    let mut lines = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut line = 0;
+        while line < 8 {
             let mut length = 1;
             while length < 8 {
                 let target = TARGETS[STEPS_OF[QUEEN as usize] as usize + 8 * line + 8 - length][square];
                 if is_off_board(target) {
                     break;
                 }
-                lines[line].beyond[square] |= 1 << target;
-                lines[line].ascends = target as usize > square;
+                lines[square][line] |= 1 << target;
                 length += 1;
             }
-            square += 1;
+            line += 1;
         }
-        line += 1;
+        square += 1;
     }
     lines
+};
+
+/// Whether the squares' numbers ascend on a line: seen from the middle of the board, where every line has squares.
+pub(crate) const LINE_ASCENDS: [bool; 8] = {
+    let mut ascends = [false; 8];
+    let mut line = 0;
+    while line < 8 {
+        ascends[line] = LINES[27][line] > 1 << 27;
+        line += 1;
+    }
+    ascends
 };
 
 /// By square, the squares that a king reaches, a bit a square.

@@ -321,7 +321,7 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
         let mut from = if self.counter & 7 == 0 { self.source } else { self.last_target() };
         while self.counter != 0 {
             let line = (self.counter - 1) >> 3;
-            let number = usize::from(first_line + line & 7);
+            let number = usize::from((first_line + line) & 7);
             let beyond = LINES[usize::from(from & 63)][number];
             self.counter = line << 3;
             from = self.source;
@@ -565,7 +565,7 @@ pub(crate) fn aim(ram: &mut Ram) {
 fn target_of_nothing(ram: &Ram) -> u8 {
     let step = ram.byte(0x81);
     let (high, low) = (step & 0xf0, step & 0x0f);
-    let low = if low > 9 { low + 6 & 0x0f | 0x10 } else { low };
+    let low = if low > 9 { (low + 6) & 0x0f | 0x10 } else { low };
     let sum = u16::from(high) + u16::from(low);
     let adjusted = if sum >= 0xa0 { sum + 0x60 } else { sum };
     pack(adjusted as u8, u8::from(adjusted >= 0x100))

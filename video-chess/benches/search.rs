@@ -14,7 +14,7 @@ fn replies(criterion: &mut Criterion) {
         search.run();
         group.throughput(Throughput::Elements(search.nodes()));
         group.bench_function(format!("level {}", level.number()), |bencher| {
-            bencher.iter_batched_ref(|| Search::new(root), |search| search.run(), BatchSize::SmallInput);
+            bencher.iter_batched_ref(|| Search::new(root), Search::run, BatchSize::SmallInput);
         });
     }
     group.finish();

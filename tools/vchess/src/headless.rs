@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::palette;
 use crate::picture::write_png;
 use crate::say;
-use crate::script::{Recorder, Script};
+use crate::script::{Recorder, Script, heading};
 use crate::wave::WaveFile;
 
 /// Lines and pixels of a PNG are so many times the TIA's.
@@ -29,6 +29,10 @@ pub struct Headless {
     pub ram: Option<PathBuf>,
     /// The sound of the whole run.
     pub wav: Option<PathBuf>,
+    /// What the run is called, and the words that bring a console to where it begins: for the recorded script.
+    pub title: String,
+    /// See `title`.
+    pub set_up: String,
     /// The input as it was held, as a script.
     pub record: Option<PathBuf>,
 }
@@ -64,7 +68,10 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
         write_png(output.writer(), console.screen().picture(), &palette::ntsc(), PNG_SCALE)?;
         output.finish()?;
     }
-    for (output, text) in [(ram, hex::encode(console.ram()) + "\n"), (record, recorder.text().to_owned())] {
+    let recorded = job.record.as_deref().map_or_else(String::new, |path| {
+        heading(&job.title, &job.set_up, job.frames, path) + recorder.text()
+    });
+    for (output, text) in [(ram, hex::encode(console.ram()) + "\n"), (record, recorded)] {
         if let Some(output) = output {
             let path = output.path().to_path_buf();
             output

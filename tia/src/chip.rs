@@ -621,8 +621,12 @@ impl Tia {
             locked || !regular || clocks[index] != STILL || !quiet && shown
         };
         let extra = |index: usize| -> Extra { ((1 << clocks[index]) - 1) << (pulse + 1) };
-        let ticks = |index: usize| u32::from(clocks[index]);
         let visible = LATE_VISIBLE;
+        let ticks = |index: usize| {
+            // Only the last of many come later than the blanking.
+            let after = i32::from(clocks[index]) + pulse - LAST_BLANK_COUNT;
+            u32::from(clocks[index]) - after.max(0) as u32
+        };
         let mut untold = (1 << OBJECTS) - 1;
         for index in 0..2 {
             let player = &mut self.players[index];

@@ -58,7 +58,7 @@ pub(crate) struct Track<O> {
     flags: u8,
     pub(crate) phase: u8,
     pub(crate) at: i32,
-    /// Extra clocks of the line, and their number.
+    /// Extra clocks of the line, and the number of those that come in the blanking.
     pub(crate) extra: Extra,
     ticks: u32,
     /// The first clock with a visible edge.
@@ -169,10 +169,12 @@ impl<O: Object> Track<O> {
         }
         let bits = if self.is_regular() {
             let start = self.start();
+            let seen = |extra: Extra, visible: i32| extra & !blanked(visible);
+            let (_, extra, visible) = self.drawn;
             let same = if self.plain {
-                self.extra & !blanked(self.visible) == 0
+                seen(self.extra, self.visible) == seen(extra, visible)
             } else {
-                (self.extra, self.visible) == (self.drawn.1, self.drawn.2)
+                (self.extra, self.visible) == (extra, visible)
             };
             if self.flags & DRAW == 0 && same && start == self.drawn.0 {
                 self.flags &= !CHECK;
@@ -209,20 +211,18 @@ impl<O: Object> Track<O> {
         if !self.object.shown() {
             return Bits::default();
         }
-        if self.extra & !blanked(self.visible) == 0 {
-            let bits = self.object.shape(self.drawn.0);
-            // Nothing is on in the phases that extra clocks, and the longer blanking, may pass.
-            let [_, first, _, last] = bits.0;
-            if first >> 4 & 0x1ff == 0 && last >> 18 == 0 {
-                return bits;
-            }
-            self.plain = false;
-            if self.extra == 0 && self.visible == VISIBLE {
-                // The level waits through the blanking.
-                return if bits.get(68) { bits.or(Bits::below(68)) } else { bits };
-            }
+        let bits = self.object.shape(self.drawn.0);
+        // Nothing is on in the phases that extra clocks, and the longer blanking, may pass.
+        let [_, first, _, last] = bits.0;
+        if first >> 4 & 0x1ff == 0 && last >> 18 == 0 {
+            return merge(bits, self.extra & !blanked(self.visible));
         }
         self.plain = false;
+        if self.ticks == 0 && self.visible == VISIBLE {
+            // The level waits through the blanking.
+            let bits = if bits.get(FIRST_PIXEL) { bits.or(Bits::below(FIRST_PIXEL)) } else { bits };
+            return merge(bits, self.extra & !blanked(self.visible));
+        }
         let mut bits = Bits::default();
         let mut object = self.object;
         object.set_regular(self.phase);
@@ -245,13 +245,15 @@ impl<O: Object> Track<O> {
     /// The change comes when some of the line has been shown.
     #[inline(never)]
     fn change_visibly(&mut self, time: i32, off: bool) {
-        if off && self.flags & (KEPT | LOOSE) == 0 && self.extra & !blanked(self.visible) == 0 {
+        if off && self.flags & (KEPT | LOOSE) == 0 {
             let (lead, length) = self.object.span();
             let first = self.start() + lead;
             // The pixels from here on show the change.
             let from = (time + 2) as u32 - FIRST_PIXEL;
             if first + length <= 160 {
-                if from <= first {
+                // Extra clocks may show a copy's first pixel a clock before its time.
+                let early = u32::from(self.extra & !blanked(self.visible) != 0);
+                if from + early <= first {
                     // All copies are yet to come.
                     self.flags |= DRAW;
                     return;
@@ -272,10 +274,10 @@ impl<O: Object> Track<O> {
     /// The extra clocks are these, but for those in the past, and the first visible edge is this.
     pub(crate) fn schedule(&mut self, past: Extra, extra: Extra, visible: i32) {
         let extra = self.extra & past | extra & !past;
-        self.begin_motion(extra, extra.count_ones(), visible);
+        self.begin_motion(extra, (extra & blanked(visible)).count_ones(), visible);
     }
 
-    /// The line's extra clocks, their number, and the first visible edge.
+    /// The line's extra clocks, the number of those that come in the blanking, and the first visible edge.
     #[inline]
     pub(crate) fn begin_motion(&mut self, extra: Extra, ticks: u32, visible: i32) {
         self.extra = extra;
@@ -396,11 +398,7 @@ impl<O: Object> Track<O> {
             return;
         }
         if self.flags & MOVED != 0 {
-            let phase = if self.extra & !blanked(self.visible) == 0 {
-                (160 - self.start()) as u8 % 160
-            } else {
-                self.phase_at(LINE_END)
-            };
+            let phase = (160 - self.start()) as u8 % 160;
             self.rest();
             self.flags |= CHECK;
             if phase != self.phase {
@@ -486,7 +484,7 @@ impl<O: Object> Track<O> {
             && self.flags < 64
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.extra < 1 << COUNTS
-            && self.ticks == self.extra.count_ones()
+            && self.ticks == (self.extra & blanked(self.visible)).count_ones()
             && self.keep <= LINE
             && self.empty == self.bits.is_empty()
             && self.bits.without(Bits::below(LINE)).is_empty()
@@ -578,6 +576,27 @@ impl Track<Missile> {
         self.flags |= LOOSE;
         self.close();
     }
+}
+
+/// What becomes of an undisturbed object's pixels by extra clocks in the visible part of the line.
+///
+/// Such a clock comes half a clock before the edge that it replaces, and so just before the pixel latch looks: it sees
+/// what it would otherwise see a clock later.
+fn merge(bits: Bits, extra: Extra) -> Bits {
+    if extra == 0 {
+        return bits;
+    }
+    // Extra clock n acts on the pixel of clock 4n + 2.
+    let early = Bits([0, 16, 32, 48].map(|first| {
+        let counts = extra >> first & 0xffff;
+        let counts = (counts | counts << 24) & 0x0000_00ff_0000_00ff;
+        let counts = (counts | counts << 12) & 0x000f_000f_000f_000f;
+        let counts = (counts | counts << 6) & 0x0303_0303_0303_0303;
+        ((counts | counts << 3) & 0x1111_1111_1111_1111) << 2
+    }));
+    let [a, b, c, d] = bits.0;
+    let next = Bits([a >> 1 | b << 63, b >> 1 | c << 63, c >> 1 | d << 63, d >> 1]);
+    bits.without(early).or(next.and(early))
 }
 
 /// [`step`] for a player and the missile that is locked to it. `held`: the player's strobe, in the middle of the clock

@@ -279,12 +279,9 @@ impl Tia {
             }
             register::CTRLPF => self.control_playfield(time, value, sink),
             register::REFP0 | register::REFP1 => {
-                self.show(usize::from(reg & 0x3f != register::REFP0));
-                let player = &mut self.players[usize::from(reg & 0x3f != register::REFP0)];
-                if player.object.reflect != bit(3) {
-                    player.change(time);
-                    player.registers().reflect = bit(3);
-                    self.busy = true;
+                let index = usize::from(reg & 0x3f != register::REFP0);
+                if self.players[index].object.reflect != bit(3) {
+                    self.alter_player(index, time).reflect = bit(3);
                 }
             }
             register::PF0 => self.store_field(0, time, value),
@@ -301,82 +298,39 @@ impl Tia {
             }
             register::AUDC0..=register::AUDV1 => self.store_audio(reg & 0x3f, time, value, sink),
             register::GRP0 => {
-                self.show(0);
-                self.show(1);
-                let [player0, player1] = &mut self.players;
-                if player0.object.graphics != value {
-                    if !player0.object.delayed {
-                        player0.change(time);
-                        self.busy = true;
-                    }
-                    player0.registers().graphics = value;
-                }
-                if player1.object.old_graphics != player1.object.graphics {
-                    if player1.object.delayed {
-                        player1.change(time);
-                        self.busy = true;
-                    }
-                    player1.registers().old_graphics = player1.object.graphics;
-                }
+                self.store_graphics(0, time, value);
+                self.copy_graphics(1, time);
             }
             register::GRP1 => {
-                self.show(0);
-                self.show(1);
-                self.show(4);
-                let [player0, player1] = &mut self.players;
-                if player1.object.graphics != value {
-                    if !player1.object.delayed {
-                        player1.change(time);
-                        self.busy = true;
-                    }
-                    player1.registers().graphics = value;
-                }
-                if player0.object.old_graphics != player0.object.graphics {
-                    if player0.object.delayed {
-                        player0.change(time);
-                        self.busy = true;
-                    }
-                    player0.registers().old_graphics = player0.object.graphics;
-                }
-                let ball = &mut self.ball;
-                if ball.object.old_enabled != ball.object.enabled {
-                    if ball.object.delayed {
-                        ball.change(time);
-                        self.busy = true;
-                    }
-                    ball.registers().old_enabled = ball.object.enabled;
+                self.store_graphics(1, time, value);
+                self.copy_graphics(0, time);
+                let Ball { enabled, old_enabled, delayed, .. } = self.ball.object;
+                if old_enabled != enabled {
+                    let ball = if delayed { self.alter_ball(time) } else { self.ball.registers() };
+                    ball.old_enabled = enabled;
                 }
             }
             register::ENAM0 => self.enable_missile(0, time, bit(1)),
             register::ENAM1 => self.enable_missile(1, time, bit(1)),
             register::ENABL => {
-                self.show(4);
-                if self.ball.object.enabled != bit(1) {
-                    if !self.ball.object.delayed {
-                        self.ball.change(time);
-                        self.busy = true;
-                    }
-                    self.ball.registers().enabled = bit(1);
+                let Ball { enabled, delayed, .. } = self.ball.object;
+                if enabled != bit(1) {
+                    let ball = if delayed { self.ball.registers() } else { self.alter_ball(time) };
+                    ball.enabled = bit(1);
                 }
             }
             register::HMP0..=register::HMBL => {
                 self.set_motion(usize::from((reg & 0x3f) - register::HMP0), value >> 4 ^ 8, x);
             }
             register::VDELP0 | register::VDELP1 => {
-                self.show(usize::from(reg & 0x3f != register::VDELP0));
-                let player = &mut self.players[usize::from(reg & 0x3f != register::VDELP0)];
-                if player.object.delayed != bit(0) {
-                    player.change(time);
-                    player.registers().delayed = bit(0);
-                    self.busy = true;
+                let index = usize::from(reg & 0x3f != register::VDELP0);
+                if self.players[index].object.delayed != bit(0) {
+                    self.alter_player(index, time).delayed = bit(0);
                 }
             }
             register::VDELBL => {
-                self.show(4);
                 if self.ball.object.delayed != bit(0) {
-                    self.ball.change(time);
-                    self.ball.registers().delayed = bit(0);
-                    self.busy = true;
+                    self.alter_ball(time).delayed = bit(0);
                 }
             }
             register::RESMP0 => self.lock_missile(0, time, bit(1)),
@@ -459,9 +413,7 @@ impl Tia {
             self.busy = true;
         }
         if self.ball.object.size != value >> 4 & 3 {
-            self.ball.change(time);
-            self.ball.registers().size = value >> 4 & 3;
-            self.busy = true;
+            self.alter_ball(time).size = value >> 4 & 3;
         }
     }
 
@@ -512,13 +464,51 @@ impl Tia {
     }
 
     fn enable_missile(&mut self, index: usize, time: i32, enabled: bool) {
-        self.show(2 + index);
-        let missile = &mut self.missiles[index];
-        if missile.object.enabled != enabled {
+        if self.missiles[index].object.enabled != enabled {
+            self.show(2 + index);
+            let missile = &mut self.missiles[index];
             missile.change(time);
             missile.registers().enabled = enabled;
             self.busy = true;
         }
+    }
+
+    #[inline]
+    fn store_graphics(&mut self, index: usize, time: i32, value: u8) {
+        let Player { graphics, delayed, .. } = self.players[index].object;
+        if graphics != value {
+            let player =
+                if delayed { self.players[index].registers() } else { self.alter_player(index, time) };
+            player.graphics = value;
+        }
+    }
+
+    /// The delayed graphics are loaded with the other player's.
+    #[inline]
+    fn copy_graphics(&mut self, index: usize, time: i32) {
+        let Player { graphics, old_graphics, delayed, .. } = self.players[index].object;
+        if old_graphics != graphics {
+            let player =
+                if delayed { self.alter_player(index, time) } else { self.players[index].registers() };
+            player.old_graphics = graphics;
+        }
+    }
+
+    /// The registers of a player, to change what it shows.
+    fn alter_player(&mut self, index: usize, time: i32) -> &mut Player {
+        self.show(index);
+        self.busy = true;
+        let player = &mut self.players[index];
+        player.change(time);
+        player.registers()
+    }
+
+    /// The registers of the ball, to change what it shows.
+    fn alter_ball(&mut self, time: i32) -> &mut Ball {
+        self.show(4);
+        self.busy = true;
+        self.ball.change(time);
+        self.ball.registers()
     }
 
     fn lock_missile(&mut self, index: usize, time: i32, locked: bool) {

@@ -44,6 +44,9 @@ const LOOSE: u8 = 16;
 
 /// The bits have been drawn since somebody looked.
 const FRESH: u8 = 32;
+/// The object was at rest when its strobe came, and nothing has happened to it since: it comes to phase 0 at pixel
+/// [`Track::restart`].
+const RESET: u8 = 64;
 /// Flags of an object that [`Track::refresh`] has something to do for.
 pub(crate) const UNSEEN: u8 = DRAW | CHECK | FRESH;
 /// Flags of an object in whose line something happened that the next line does not repeat.
@@ -75,6 +78,7 @@ pub(crate) struct Track<O> {
     quiet: u8,
     /// The latches at the end of the line, as drawn.
     end: Option<O>,
+    restart: u32,
 }
 
 impl<O: Object> Track<O> {
@@ -95,6 +99,7 @@ impl<O: Object> Track<O> {
             plain: false,
             quiet: 0,
             end: None,
+            restart: 0,
         };
         track.find_quiet();
         track
@@ -170,18 +175,22 @@ impl<O: Object> Track<O> {
         let bits = if self.is_regular() {
             let start = self.start();
             let seen = |extra: Extra, visible: i32| extra & !blanked(visible);
-            let (_, extra, visible) = self.drawn;
-            let same = if self.plain {
+            let (before, extra, visible) = self.drawn;
+            let same = if self.plain && self.ticks < u32::from(self.quiet) {
                 seen(self.extra, self.visible) == seen(extra, visible)
             } else {
                 (self.extra, self.visible) == (extra, visible)
             };
-            if self.flags & DRAW == 0 && same && start == self.drawn.0 {
+            if self.flags & DRAW == 0 && same && start == before {
                 self.flags &= !CHECK;
                 return;
             }
             self.drawn = (start, self.extra, self.visible);
             self.draw_regular()
+        } else if !self.object.shown() {
+            Bits::default()
+        } else if self.flags & RESET != 0 {
+            self.object.shape_after_strobe(self.restart).and(Bits::below(LINE))
         } else {
             let mut bits = Bits::default();
             let mut object = self.object;
@@ -189,9 +198,13 @@ impl<O: Object> Track<O> {
             self.end = Some(object);
             bits.and(Bits::below(LINE))
         };
-        self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
-        self.empty = self.bits.is_empty();
-        self.flags = self.flags & !(DRAW | CHECK) | FRESH;
+        let bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
+        self.flags &= !(DRAW | CHECK);
+        if bits != self.bits {
+            self.bits = bits;
+            self.empty = bits.is_empty();
+            self.flags |= FRESH;
+        }
     }
 
     /// Nothing is shown, as of the last [`Self::refresh`].
@@ -207,21 +220,28 @@ impl<O: Object> Track<O> {
     }
 
     fn draw_regular(&mut self) -> Bits {
-        self.plain = true;
         if !self.object.shown() {
+            self.plain = true;
             return Bits::default();
         }
-        let bits = self.object.shape(self.drawn.0);
-        // Nothing is on in the phases that extra clocks, and the longer blanking, may pass.
-        let [_, first, _, last] = bits.0;
-        if first >> 4 & 0x1ff == 0 && last >> 18 == 0 {
-            return merge(bits, self.extra & !blanked(self.visible));
-        }
+        let seen = self.extra & !blanked(self.visible);
+        let still = self.ticks == 0 && self.visible == VISIBLE;
+        let quiet = self.ticks < u32::from(self.quiet);
         self.plain = false;
-        if self.ticks == 0 && self.visible == VISIBLE {
-            // The level waits through the blanking.
-            let bits = if bits.get(FIRST_PIXEL) { bits.or(Bits::below(FIRST_PIXEL)) } else { bits };
-            return merge(bits, self.extra & !blanked(self.visible));
+        if quiet || still {
+            let mut bits = self.object.shape(self.drawn.0);
+            if bits.meets_edge() {
+                if quiet && !still {
+                    // It is off as long as the blanking lasts.
+                    bits = bits.without(Bits::range(0, (self.visible + 1) as u32));
+                } else if bits.get(FIRST_PIXEL) {
+                    // The level waits through the blanking.
+                    bits = bits.or(Bits::below(FIRST_PIXEL));
+                }
+            } else {
+                self.plain = quiet;
+            }
+            return if seen == 0 { bits } else { merge(bits, seen) };
         }
         let mut bits = Bits::default();
         let mut object = self.object;
@@ -285,7 +305,7 @@ impl<O: Object> Track<O> {
         self.visible = visible;
         self.flags |= CHECK | MOVED;
         if !self.is_regular() {
-            self.flags |= DRAW;
+            self.flags = self.flags & !RESET | DRAW;
             self.end = None;
         }
     }
@@ -337,26 +357,55 @@ impl<O: Object> Track<O> {
     fn disturb(&mut self, object: O, time: i32) {
         self.object = object;
         self.at = time;
-        self.flags |= LOOSE | DRAW;
+        self.flags = self.flags & !RESET | LOOSE | DRAW;
         self.quiet = 0;
         self.end = None;
     }
 
     /// The reset strobe, written in clock `time`: it swallows the edges of three half clocks.
     pub(crate) fn strobe(&mut self, time: i32) {
+        let rests = self.rests_at(time);
         self.sync(time);
-        let mut bits = Bits::default();
         self.object.hold();
-        let mut edges = |time: i32, object: &mut O, held: bool| {
-            step(object, time, self.extra, self.visible, true, held, &mut bits);
-        };
-        edges(time, &mut self.object, true);
-        edges(time + 1, &mut self.object, false);
-        self.bits = self.bits.join(self.keep, bits);
-        self.empty = self.bits.is_empty();
-        self.flags |= FRESH;
+        if rests {
+            // Nothing is to be seen of it until it has started anew.
+            if (self.visible..=LINE_END).contains(&(time + 2)) {
+                self.object.tick(false);
+            }
+            self.restart = (time - 63).max(self.visible - 65) as u32;
+            self.flags |= RESET;
+        } else {
+            let mut bits = Bits::default();
+            let mut edges = |time: i32, object: &mut O, held: bool| {
+                step(object, time, self.extra, self.visible, true, held, &mut bits);
+            };
+            edges(time, &mut self.object, true);
+            edges(time + 1, &mut self.object, false);
+            self.bits = self.bits.join(self.keep, bits);
+            self.empty = self.bits.is_empty();
+            self.flags |= FRESH;
+            self.keep = (time + 4) as u32;
+        }
         self.at = time + 2;
-        self.keep = (time + 4) as u32;
+    }
+
+    /// Whether a strobe in clock `time` finds the object at rest, so that it starts anew and nothing else happens.
+    fn rests_at(&self, time: i32) -> bool {
+        // The last clocks of a line leave no time to do so; extra clocks to come make things difficult.
+        if time > LINE_END - 6 || self.extra >> ((time + 3) / 4) != 0 {
+            return false;
+        }
+        if self.is_regular() {
+            let phase = self.phase_at(time);
+            return self.object.quiet(phase) > 0 && !self.object.is_starting(phase);
+        }
+        // After a strobe there is no first copy.
+        let since = time - (self.restart as i32 + VISIBLE - 1);
+        self.flags & RESET != 0 && (0..160).contains(&since) && {
+            let phase = since as u8;
+            let first = phase < self.object.length() && O::STARTS_LATE;
+            (first || self.object.quiet(phase) > 0) && !self.object.is_starting(phase)
+        }
     }
 
     /// A register that says where copies are is about to change in clock `time`: `set` changes it.
@@ -389,6 +438,18 @@ impl<O: Object> Track<O> {
 
     #[inline(never)]
     fn finish_changed(&mut self) {
+        if self.flags & RESET != 0 {
+            let phase = (160 - self.restart) as u8;
+            if phase >= self.object.length() || !O::STARTS_LATE {
+                self.phase = phase % 160;
+                self.flags = self.flags & !(RESET | LOOSE) | CHECK;
+                self.rest();
+                self.release();
+                self.flags |= DRAW;
+                self.find_quiet();
+                return;
+            }
+        }
         if self.flags & LOOSE != 0 {
             self.object = match self.end {
                 Some(end) if self.flags & DRAW == 0 => end,
@@ -430,7 +491,7 @@ impl<O: Object> Track<O> {
         self.at = LINE_START;
         self.rest();
         self.release();
-        self.flags |= DRAW;
+        self.flags = self.flags & !RESET | DRAW;
         self.end = None;
         if let Some(phase) = self.object.regular_phase() {
             self.flags &= !LOOSE;
@@ -474,6 +535,7 @@ impl<O: Object> Track<O> {
         archive.u32(&mut visible);
         self.drawn.2 = visible as i32;
         archive.u8(&mut self.quiet);
+        archive.u32(&mut self.restart);
         // What can be worked out again is not kept.
         self.end = None;
     }
@@ -481,7 +543,8 @@ impl<O: Object> Track<O> {
     pub(crate) fn is_valid(&self) -> bool {
         self.phase < 160
             && (LINE_START..=LINE_END).contains(&self.at)
-            && self.flags < 64
+            && self.flags < 128
+            && self.restart < 160
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.extra < 1 << COUNTS
             && self.ticks == (self.extra & blanked(self.visible)).count_ones()
@@ -583,9 +646,6 @@ impl Track<Missile> {
 /// Such a clock comes half a clock before the edge that it replaces, and so just before the pixel latch looks: it sees
 /// what it would otherwise see a clock later.
 fn merge(bits: Bits, extra: Extra) -> Bits {
-    if extra == 0 {
-        return bits;
-    }
     // Extra clock n acts on the pixel of clock 4n + 2.
     let early = Bits([0, 16, 32, 48].map(|first| {
         let counts = extra >> first & 0xffff;

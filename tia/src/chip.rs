@@ -12,7 +12,7 @@ use crate::mechanism::hmove::OBJECTS;
 use crate::mechanism::missile::Missile;
 use crate::mechanism::player::Player;
 use crate::motion::Motion;
-use crate::picture::{CENTRE, Objects, blank, columns, paint, widen};
+use crate::picture::{CENTRE, Layers, Objects, Painting, blank, columns, paint, paint_line, widen};
 use crate::register;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 use crate::sound::Sound;
@@ -20,6 +20,8 @@ use crate::track::{DISTURBED, Extra, LATE_VISIBLE, Track, UNSEEN, VISIBLE};
 
 /// 6507 cycles in a line.
 pub(crate) const CYCLES: u64 = 76;
+/// The first clock in which a change of the playfield's registers comes too late for a column.
+const FIRST_COLUMN: i32 = 66;
 /// Extra clocks of an object that HMOVE leaves where it is: as many as the longer blanking swallows.
 const STILL: u8 = 8;
 /// The last count of the horizontal counter with an extra clock in the longer blanking.
@@ -59,7 +61,8 @@ pub struct Tia {
     pub(crate) columns: u64,
     pub(crate) field_bits: Bits,
     pub(crate) field_dirty: bool,
-    /// The columns are not what the registers say.
+    /// The registers have changed before the columns were read, or after some of them were.
+    pub(crate) field_stale: bool,
     pub(crate) field_mixed: bool,
     pub(crate) colours: Colours,
     /// Pixel from which on score mode takes the second colour.
@@ -80,6 +83,8 @@ pub struct Tia {
     pub(crate) repaint: bool,
     /// The blanking for which they are painted.
     pub(crate) painted: (i32, bool),
+    /// What `pixels` show, if they have been painted as one line.
+    pub(crate) painting: Option<Painting>,
     /// The objects have not been seen together in a whole line yet.
     pub(crate) recollide: bool,
     /// Finished lines like `pixels` that the sink has not got yet.
@@ -128,6 +133,7 @@ impl Tia {
             columns: 0,
             field_bits: Bits::default(),
             field_dirty: false,
+            field_stale: false,
             field_mixed: false,
             colours: Colours { left: true, ..Colours::default() },
             centre: CENTRE,
@@ -142,6 +148,7 @@ impl Tia {
             drawn: 0,
             repaint: true,
             painted: (VISIBLE, false),
+            painting: None,
             recollide: true,
             pending: 0,
             busy: true,
@@ -404,8 +411,9 @@ impl Tia {
             self.reflect = bit(0);
             // The second half's direction is taken at its start.
             if time <= 145 {
+                self.before_field(time);
                 self.reflect_line = self.reflect;
-                self.recolumn(time);
+                self.after_field(time);
             } else {
                 self.field_mixed = true;
                 self.mid = true;
@@ -417,28 +425,49 @@ impl Tia {
         }
     }
 
+    #[inline]
     fn store_field(&mut self, index: usize, time: i32, value: u8) {
         if self.field[index] != value {
+            self.before_field(time);
             self.field[index] = value;
-            self.recolumn(time);
-            self.busy = true;
+            self.after_field(time);
         }
     }
 
-    /// The playfield's registers changed in clock `time`: what is read later shows it.
-    fn recolumn(&mut self, time: i32) {
-        let all = columns(self.field, self.reflect_line);
-        // Column n is read in clock 65 + 4n.
-        let past = (time - 62) >> 2;
-        if past <= 0 {
-            self.columns = all;
+    /// A register of the playfield is about to change.
+    #[inline]
+    fn before_field(&mut self, time: i32) {
+        self.busy = true;
+        if time < FIRST_COLUMN {
+            self.field_stale = true;
         } else {
-            let past = (1 << past.min(40)) - 1;
+            self.read_field();
+        }
+    }
+
+    /// A register of the playfield has changed in clock `time`: what is read later shows it.
+    #[inline]
+    fn after_field(&mut self, time: i32) {
+        if time >= FIRST_COLUMN {
+            let all = columns(self.field, self.reflect_line);
+            // Column n is read in clock 65 + 4n.
+            let past = (1 << ((time - 62) >> 2).min(40)) - 1;
             self.columns = self.columns & past | all & !past;
             self.field_mixed = true;
+            self.field_dirty = true;
             self.mid = true;
         }
-        self.field_dirty = true;
+    }
+
+    /// Reads the columns, if the registers have changed since.
+    #[inline]
+    fn read_field(&mut self) {
+        if self.field_stale {
+            self.field_stale = false;
+            let all = columns(self.field, self.reflect_line);
+            self.field_dirty |= all != self.columns;
+            self.columns = all;
+        }
     }
 
     fn reset_player(&mut self, index: usize, time: i32) {
@@ -687,6 +716,7 @@ impl Tia {
 
     #[inline]
     fn refresh_field(&mut self) {
+        self.read_field();
         if self.field_dirty {
             self.field_bits = widen(self.columns);
             self.field_dirty = false;
@@ -753,16 +783,19 @@ impl Tia {
         self.deliver(sink);
         if self.vblank {
             blank(&mut self.pixels, self.drawn, end);
+            self.painting = None;
         } else {
-            let objects = Objects {
-                player0: self.players[0].bits(),
-                player1: self.players[1].bits(),
-                missile0: self.missiles[0].bits(),
-                missile1: self.missiles[1].bits(),
-                ball: self.ball.bits(),
-                playfield: &self.field_bits,
-            };
-            paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
+            let layers = Layers::new(&self.objects(), &self.colours, self.centre);
+            if whole {
+                // A longer blanking has hidden what is painted first.
+                let hidden = self.painted.0 != VISIBLE;
+                let painting = self.painting.as_ref();
+                let painting = paint_line(&mut self.pixels, &layers, &self.colours, painting, hidden);
+                self.painting = Some(painting);
+            } else {
+                paint(&mut self.pixels, self.drawn, end, &layers, &self.colours);
+                self.painting = None;
+            }
             if self.visible != VISIBLE {
                 blank(&mut self.pixels, 0, end.min(8));
             }
@@ -832,7 +865,7 @@ impl Tia {
             | self.missiles[1].flags()
             | self.ball.flags();
         if !self.vblank {
-            if self.field_dirty || flags & UNSEEN != 0 {
+            if self.field_dirty || self.field_stale || flags & UNSEEN != 0 {
                 self.refresh();
             }
             if self.recollide {
@@ -901,12 +934,8 @@ impl Tia {
     /// A line begins: the playfield is as its registers are.
     pub(crate) fn begin_field(&mut self) {
         self.field_mixed = false;
+        self.field_stale = true;
         self.reflect_line = self.reflect;
-        let all = columns(self.field, self.reflect);
-        if all != self.columns {
-            self.columns = all;
-            self.field_dirty = true;
-        }
     }
 
     /// Lines that are just like the one before.
@@ -1098,6 +1127,7 @@ impl Tia {
             &mut self.reflect,
             &mut self.reflect_line,
             &mut self.field_dirty,
+            &mut self.field_stale,
             &mut self.field_mixed,
             &mut self.vblank,
             &mut self.vsync,
@@ -1113,6 +1143,8 @@ impl Tia {
         }
         self.flips.archive(archive);
         archive.bytes(&mut self.pixels);
+        // It only saves work.
+        self.painting = None;
     }
 
     /// After a load: false if a field holds a value that the chip can't hold.

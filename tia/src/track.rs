@@ -243,11 +243,26 @@ impl<O: Object> Track<O> {
             }
             return if seen == 0 { bits } else { merge(bits, seen) };
         }
-        let mut bits = Bits::default();
-        let mut object = self.object;
-        object.set_regular(self.phase);
-        run(&mut object, LINE_START, LINE_END, self.extra, self.visible, &mut bits);
-        bits.and(Bits::below(LINE))
+        let bits = self.object.shape(self.drawn.0);
+        let bits = if seen == 0 { bits } else { merge(bits, seen) };
+        // In the blanking each extra clock brings the next level. In a line that starts with phase 0, pixels are phases.
+        let round = self.object.shape(0);
+        let mut phase = u32::from(self.phase);
+        let mut blank = Bits::default();
+        let mut from = 0;
+        let mut left = self.extra & blanked(self.visible);
+        loop {
+            let until = if left == 0 { self.visible as u32 + 2 } else { 4 * left.trailing_zeros() + 2 };
+            if round.get(FIRST_PIXEL + phase) {
+                blank = blank.or(Bits::range(from, until));
+            }
+            if left == 0 {
+                return blank.join(until, bits);
+            }
+            left &= left - 1;
+            phase = (phase + 1) % 160;
+            from = until;
+        }
     }
 
     /// A register that says what is drawn, not where, is about to change in clock `time`.

@@ -905,7 +905,7 @@ impl Tia {
         for index in 0..2 {
             let (player, missile) = (&mut self.players[index], &mut self.missiles[index]);
             if missile.object.locked {
-                missile.finish_locked(player);
+                self.busy |= !missile.finish_locked(player);
             } else {
                 missile.finish();
             }

@@ -628,8 +628,9 @@ impl Track<Missile> {
         self.keep = (time + 4) as u32;
     }
 
-    /// The line ends with the missile locked. To be called before the player's line is finished.
-    pub(crate) fn finish_locked(&mut self, player: &Track<Player>) {
+    /// The line ends with the missile locked. To be called before the player's line is finished. False if the missile
+    /// has come to a place that it may not keep in the next line.
+    pub(crate) fn finish_locked(&mut self, player: &Track<Player>) -> bool {
         let lock = Lock::of(&player.object);
         if player.is_regular() && (player.extra | self.extra) & !blanked(self.visible) == 0 {
             let behind =
@@ -639,7 +640,7 @@ impl Track<Missile> {
                 && (0..=self.ticks as u8).all(|extra| clear((player.phase + extra) % 160));
             if self.is_regular() && self.phase == behind(player.phase) && together {
                 self.finish();
-                return;
+                return true;
             }
             // The player passes the place in the visible part of the line, and the missile has drawn since.
             let end = player.phase_at(LINE_END);
@@ -647,12 +648,13 @@ impl Track<Missile> {
             if end >= lock.behind + 8 && passed >= self.visible.max(self.at) {
                 self.object.set_regular(behind(end));
                 self.close();
-                return;
+                return false;
             }
         }
         self.object = self.locked_state(player, LINE_END);
         self.flags |= LOOSE;
         self.close();
+        false
     }
 }
 

@@ -9,7 +9,7 @@ use tia::register::{
     GRP1, HMBL, HMCLR, HMM0, HMM1, HMOVE, HMP0, HMP1, NUSIZ0, NUSIZ1, PF0, PF1, PF2, REFP0, REFP1, RESBL,
     RESM0, RESM1, RESMP0, RESMP1, RESP0, RESP1, RSYNC, VBLANK, VDELBL, VDELP0, VDELP1, VSYNC, WSYNC,
 };
-use tia::{Archive, Mechanism, Pin, Sample, Sink, Tia};
+use tia::{Archive, Mechanism, Pin, Revision, Sample, Sink, Tia};
 
 /// 6507 cycles in a line.
 const CYCLES: u64 = 76;
@@ -383,16 +383,21 @@ fn compare<T: PartialEq + fmt::Debug>(
 
 /// Runs a script on both models; an error is the first difference.
 pub fn check(script: &[(u64, Action)]) -> Result<(), Difference> {
-    let judge: Record<true> = perform(Mechanism::new(), script);
-    let fast: Record<true> = perform(Tia::new(), script);
+    check_revision(script, Revision::default())
+}
+
+/// The same for another revision of the chip.
+pub fn check_revision(script: &[(u64, Action)], revision: Revision) -> Result<(), Difference> {
+    let judge: Record<true> = perform(Mechanism::with_revision(revision), script);
+    let fast: Record<true> = perform(Tia::with_revision(revision), script);
     compare("clock", &judge.samples, &fast.samples, |clock| {
         format!("{} of line {} (cycle {}.{})", clock % 228, clock / 228, clock / 3, clock % 3)
     })?;
     compare("answer", &judge.answers, &fast.answers, |index| index.to_string())?;
     compare("audio sample", &judge.audio, &fast.audio, |index| index.to_string())?;
 
-    let judge: Record<false> = perform(Mechanism::new(), script);
-    let fast: Record<false> = perform(Tia::new(), script);
+    let judge: Record<false> = perform(Mechanism::with_revision(revision), script);
+    let fast: Record<false> = perform(Tia::with_revision(revision), script);
     compare("line", &judge.lines, &fast.lines, |line| line.to_string())?;
     compare("answer, by lines,", &judge.answers, &fast.answers, |index| index.to_string())?;
     compare("audio sample, by lines,", &judge.audio, &fast.audio, |index| index.to_string())?;

@@ -1,6 +1,7 @@
 //! The TIA against its judge in random storms, and against itself where a storm is saved and loaded in the middle.
 
-use vchess_tests::tia_storm::{check, check_saved, shrink, storm, writes};
+use tia::Revision;
+use vchess_tests::tia_storm::{check, check_revision, check_saved, shrink, storm, writes};
 
 /// Accesses in a storm.
 const LENGTH: usize = 500;
@@ -31,6 +32,22 @@ fn a_saved_storm_goes_on_as_if_nothing_had_been() {
         let script = storm(0x5a5a_0000 + seed, LENGTH);
         if let Err(difference) = check_saved(&script, 1 + seed as usize % 37) {
             panic!("storm {seed}: {difference}");
+        }
+    }
+}
+
+#[test]
+fn the_judge_knows_all_revisions() {
+    for seed in 0..storms() / 2 {
+        let revision = Revision {
+            late_playfield: seed & 1 != 0,
+            late_playfield_colour: seed & 2 != 0,
+            late_background_colour: seed & 4 != 0,
+            lost_clocks: seed & 8 == 0,
+        };
+        let script = storm(0xa5a5_0000 + seed, LENGTH);
+        if let Err(difference) = check_revision(&script, revision) {
+            panic!("storm {seed}, {revision:?}: {difference}");
         }
     }
 }

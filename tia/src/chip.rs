@@ -14,6 +14,7 @@ use crate::mechanism::player::Player;
 use crate::motion::Motion;
 use crate::picture::{CENTRE, Layers, Objects, Painting, blank, columns, paint, paint_line, widen};
 use crate::register;
+use crate::revision::Revision;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 use crate::sound::Sound;
 use crate::track::{DISTURBED, Extra, LATE_VISIBLE, Track, UNSEEN, VISIBLE};
@@ -36,6 +37,7 @@ const FIRST_PHASE: u8 = 158;
 /// of that.
 #[derive(Clone, Debug)]
 pub struct Tia {
+    pub(crate) revision: Revision,
     /// Cycle 0 of the line being drawn.
     pub(crate) line: u64,
     /// Cycle of the last `catch_up`.
@@ -115,12 +117,19 @@ impl Tia {
     /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
     /// pixel 3 and missiles and ball at pixel 2.
     pub fn new() -> Self {
+        Self::with_revision(Revision::default())
+    }
+
+    /// The same of another revision of the chip.
+    pub fn with_revision(revision: Revision) -> Self {
+        let lost = revision.lost_clocks;
         Self {
+            revision,
             line: 0,
             now: 0,
-            players: [Track::new(Player::new(), FIRST_PHASE); 2],
-            missiles: [Track::new(Missile::new(), FIRST_PHASE); 2],
-            ball: Track::new(Ball::new(), FIRST_PHASE),
+            players: [Track::new(Player::new(), FIRST_PHASE, lost); 2],
+            missiles: [Track::new(Missile::new(), FIRST_PHASE, lost); 2],
+            ball: Track::new(Ball::new(), FIRST_PHASE, lost),
             locked: false,
             motion: Motion::new(),
             visible: VISIBLE,
@@ -157,7 +166,7 @@ impl Tia {
             flips: Bits::default(),
             tail: None,
             rastered: 0,
-            mechanism: Mechanism::new(),
+            mechanism: Mechanism::with_revision(revision),
             by_mechanism: false,
         }
     }
@@ -270,7 +279,7 @@ impl Tia {
             }
             register::COLUPF => {
                 if self.colours.playfield != value & 0xfe {
-                    self.draw_field(time + 1, sink);
+                    self.draw_field(time + 1 + i32::from(self.revision.late_playfield_colour), sink);
                     self.colours.playfield = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -278,7 +287,7 @@ impl Tia {
             }
             register::COLUBK => {
                 if self.colours.background != value & 0xfe {
-                    self.draw_unblanked(time + 1, sink);
+                    self.draw_unblanked(time + 1 + i32::from(self.revision.late_background_colour), sink);
                     self.colours.background = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -427,6 +436,7 @@ impl Tia {
 
     #[inline]
     fn store_field(&mut self, index: usize, time: i32, value: u8) {
+        let time = time + i32::from(self.revision.late_playfield);
         if self.field[index] != value {
             self.before_field(time);
             self.field[index] = value;
@@ -1082,6 +1092,7 @@ impl Tia {
 
     /// One symmetrical walk over every field of state, for save states.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
+        self.revision.archive(archive);
         archive.bool(&mut self.by_mechanism);
         if self.by_mechanism {
             self.mechanism.archive(archive);
@@ -1157,6 +1168,7 @@ impl Tia {
             && self.untold < 1 << OBJECTS
             && self.hidden & !self.untold == 0
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
+            && self.has_revision()
             && self.columns < 1 << 40
             && self.centre <= 160
             && self.collided <= LINE
@@ -1164,5 +1176,14 @@ impl Tia {
             && self.rastered <= LINE
             && self.collisions.is_valid()
             && self.sound.is_valid()
+    }
+
+    /// Whether all parts are of one revision.
+    fn has_revision(&self) -> bool {
+        let lost = self.revision.lost_clocks;
+        self.players.iter().all(|track| track.loses_clocks() == lost)
+            && self.missiles.iter().all(|track| track.loses_clocks() == lost)
+            && self.ball.loses_clocks() == lost
+            && (!self.by_mechanism || self.mechanism.revision == self.revision)
     }
 }

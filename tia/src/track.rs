@@ -26,6 +26,21 @@ pub(crate) fn blanked(visible: i32) -> Extra {
     if visible == VISIBLE { (1 << 17) - 1 } else { (1 << 19) - 1 }
 }
 
+/// What the clock of an object is made of in a line.
+#[derive(Clone, Copy)]
+pub(crate) struct Clocks {
+    extra: Extra,
+    visible: i32,
+    lost: bool,
+}
+
+impl Clocks {
+    /// Whether an extra clock in the middle of clock `time` runs into the regular one before it, and is no edge.
+    fn loses(self, time: i32) -> bool {
+        self.lost && (self.visible..=LINE_END).contains(&time)
+    }
+}
+
 /// Whether an extra clock begins in the middle of this colour clock.
 pub(crate) fn is_extra(extra: Extra, clock: i32) -> bool {
     clock >= 0 && clock % 4 == 0 && extra >> (clock / 4) & 1 != 0
@@ -66,6 +81,8 @@ pub(crate) struct Track<O> {
     ticks: u32,
     /// The first clock with a visible edge.
     pub(crate) visible: i32,
+    /// See [`crate::Revision::lost_clocks`].
+    lost: bool,
     /// The pixels: final before clock `keep`; from there on as the registers were when they were drawn.
     bits: Bits,
     empty: bool,
@@ -83,7 +100,7 @@ pub(crate) struct Track<O> {
 
 impl<O: Object> Track<O> {
     /// An undisturbed object.
-    pub(crate) fn new(object: O, phase: u8) -> Self {
+    pub(crate) fn new(object: O, phase: u8, lost: bool) -> Self {
         let mut track = Self {
             object,
             flags: DRAW,
@@ -92,6 +109,7 @@ impl<O: Object> Track<O> {
             extra: 0,
             ticks: 0,
             visible: VISIBLE,
+            lost,
             bits: Bits::default(),
             empty: true,
             keep: 0,
@@ -106,11 +124,15 @@ impl<O: Object> Track<O> {
     }
 
     /// An object in any state, at the start of a line.
-    pub(crate) fn resume(object: O) -> Self {
-        let mut track = Self::new(object, 0);
+    pub(crate) fn resume(object: O, lost: bool) -> Self {
+        let mut track = Self::new(object, 0, lost);
         track.flags |= LOOSE;
         track.close();
         track
+    }
+
+    fn clocks(&self) -> Clocks {
+        Clocks { extra: self.extra, visible: self.visible, lost: self.lost }
     }
 
     /// Undisturbed since the line began.
@@ -176,7 +198,7 @@ impl<O: Object> Track<O> {
             let start = self.start();
             let seen = |extra: Extra, visible: i32| extra & !blanked(visible);
             let (before, extra, visible) = self.drawn;
-            let same = if self.plain && self.ticks < u32::from(self.quiet) {
+            let same = if self.plain && !self.lost && self.ticks < u32::from(self.quiet) {
                 seen(self.extra, self.visible) == seen(extra, visible)
             } else {
                 (self.extra, self.visible) == (extra, visible)
@@ -194,7 +216,7 @@ impl<O: Object> Track<O> {
         } else {
             let mut bits = Bits::default();
             let mut object = self.object;
-            run(&mut object, self.at, LINE_END, self.extra, self.visible, &mut bits);
+            run(&mut object, self.at, LINE_END, self.clocks(), &mut bits);
             self.end = Some(object);
             bits.and(Bits::below(LINE))
         };
@@ -228,6 +250,13 @@ impl<O: Object> Track<O> {
         let still = self.ticks == 0 && self.visible == VISIBLE;
         let quiet = self.ticks < u32::from(self.quiet);
         self.plain = false;
+        if self.lost && seen != 0 {
+            let mut bits = Bits::default();
+            let mut object = self.object;
+            object.set_regular(self.phase);
+            run(&mut object, LINE_START, LINE_END, self.clocks(), &mut bits);
+            return bits.and(Bits::below(LINE));
+        }
         if quiet || still {
             let mut bits = self.object.shape(self.drawn.0);
             if bits.meets_edge() {
@@ -280,7 +309,7 @@ impl<O: Object> Track<O> {
     /// The change comes when some of the line has been shown.
     #[inline(never)]
     fn change_visibly(&mut self, time: i32, off: bool) {
-        if off && self.flags & (KEPT | LOOSE) == 0 {
+        if off && self.flags & (KEPT | LOOSE) == 0 && !self.lost {
             let (lead, length) = self.object.span();
             let first = self.start() + lead;
             // The pixels from here on show the change.
@@ -347,7 +376,7 @@ impl<O: Object> Track<O> {
         if self.is_regular() {
             object.set_regular(self.phase_at(time));
         } else {
-            run(&mut object, self.at, time, self.extra, self.visible, &mut Bits::default());
+            run(&mut object, self.at, time, self.clocks(), &mut Bits::default());
         }
         object
     }
@@ -356,8 +385,10 @@ impl<O: Object> Track<O> {
     ///
     /// An extra clock in the visible part comes in place of the edge after it: it makes no difference once that is past.
     fn phase_at(&self, time: i32) -> u8 {
-        let past = ((1 << ((time + 3) / 4)) - 1) & blanked(self.visible);
-        let ticks = (self.extra & past).count_ones() + (time + 1 - self.visible).max(0) as u32;
+        let past = self.extra & ((1 << ((time + 3) / 4)) - 1);
+        let blank = blanked(self.visible);
+        let lost = if self.lost { (past & !blank).count_ones() } else { 0 };
+        let ticks = (past & blank).count_ones() + (time + 1 - self.visible).max(0) as u32 - lost;
         ((u32::from(self.phase) + ticks) % 160) as u8
     }
 
@@ -391,8 +422,9 @@ impl<O: Object> Track<O> {
             self.flags |= RESET;
         } else {
             let mut bits = Bits::default();
+            let clocks = self.clocks();
             let mut edges = |time: i32, object: &mut O, held: bool| {
-                step(object, time, self.extra, self.visible, true, held, &mut bits);
+                step(object, time, clocks, true, held, &mut bits);
             };
             edges(time, &mut self.object, true);
             edges(time + 1, &mut self.object, false);
@@ -474,7 +506,8 @@ impl<O: Object> Track<O> {
             return;
         }
         if self.flags & MOVED != 0 {
-            let phase = (160 - self.start()) as u8 % 160;
+            let phase =
+                if self.lost { self.phase_at(LINE_END) } else { (160 - self.start()) as u8 % 160 };
             self.rest();
             self.flags |= CHECK;
             if phase != self.phase {
@@ -543,6 +576,7 @@ impl<O: Object> Track<O> {
         let mut visible = self.visible as u32;
         archive.u32(&mut visible);
         self.visible = visible as i32;
+        archive.bool(&mut self.lost);
         archive.bool(&mut self.plain);
         archive.u32(&mut self.drawn.0);
         archive.u64(&mut self.drawn.1);
@@ -553,6 +587,11 @@ impl<O: Object> Track<O> {
         archive.u32(&mut self.restart);
         // What can be worked out again is not kept.
         self.end = None;
+    }
+
+    /// See [`crate::Revision::lost_clocks`].
+    pub(crate) fn loses_clocks(&self) -> bool {
+        self.lost
     }
 
     pub(crate) fn is_valid(&self) -> bool {
@@ -606,7 +645,7 @@ impl Track<Missile> {
         };
         let mut first = player.state(from);
         for clock in from..time {
-            pair(&mut first, &mut missile, clock, [player.extra, self.extra], self.visible, [false; 4]);
+            pair(&mut first, &mut missile, clock, [player.clocks(), self.clocks()], [false; 4]);
         }
         missile
     }
@@ -622,7 +661,8 @@ impl Track<Missile> {
         }
         for (clock, next) in [(time, true), (time + 1, false)] {
             let held = [of_player, of_player && next, !of_player, !of_player && next];
-            pair(&mut first, &mut self.object, clock, [player.extra, self.extra], self.visible, held);
+            let clocks = [player.clocks(), self.clocks()];
+            pair(&mut first, &mut self.object, clock, clocks, held);
         }
         self.at = time + 2;
         self.keep = (time + 4) as u32;
@@ -678,38 +718,32 @@ fn merge(bits: Bits, extra: Extra) -> Bits {
 
 /// [`step`] for a player and the missile that is locked to it. `held`: the player's strobe, in the middle of the clock
 /// and at the beginning of the next; the same for the missile's.
-fn pair(
-    player: &mut Player,
-    missile: &mut Missile,
-    time: i32,
-    extra: [Extra; 2],
-    visible: i32,
-    held: [bool; 4],
-) {
+fn pair(player: &mut Player, missile: &mut Missile, time: i32, clocks: [Clocks; 2], held: [bool; 4]) {
+    let extra = clocks.map(|clocks| is_extra(clocks.extra, time));
+    let lost = [extra[0] && clocks[0].loses(time), extra[1] && clocks[1].loses(time)];
     // The common clock is low, and the extra ones not yet high.
-    player.high = false;
+    player.high = lost[0];
     let places = player.places_missile();
     if places {
         Object::hold(missile);
     }
-    let early = extra.map(|extra| is_extra(extra, time));
-    if early[0] {
+    if extra[0] && !lost[0] {
         Object::tick(player, held[0]);
         player.high = true;
     }
-    if early[1] {
+    if extra[1] && !lost[1] {
         Object::tick(missile, held[2] || places);
     }
     let places = player.places_missile();
     if places {
         Object::hold(missile);
     }
-    if time + 1 >= visible && time < LINE_END {
-        if !early[0] {
+    if time + 1 >= clocks[0].visible && time < LINE_END {
+        if !extra[0] {
             Object::tick(player, held[1]);
             player.high = true;
         }
-        if !early[1] {
+        if !extra[1] {
             Object::tick(missile, held[3] || places);
         }
     }
@@ -723,43 +757,35 @@ fn pair(
 pub(crate) fn step<O: Object>(
     object: &mut O,
     time: i32,
-    extra: Extra,
-    visible: i32,
+    clocks: Clocks,
     held: bool,
     held_next: bool,
     bits: &mut Bits,
 ) {
-    let early = is_extra(extra, time);
-    if early {
+    let extra = is_extra(clocks.extra, time);
+    if extra && !clocks.loses(time) {
         object.tick(held);
     }
     if object.level() {
         bits.set((time + 2) as u32);
     }
-    if time + 1 >= visible && time < LINE_END && !early {
+    if time + 1 >= clocks.visible && time < LINE_END && !extra {
         object.tick(held_next);
     }
 }
 
 /// All edges after that of clock `from`, up to that of clock `to`.
-pub(crate) fn run<O: Object>(
-    object: &mut O,
-    from: i32,
-    to: i32,
-    extra: Extra,
-    visible: i32,
-    bits: &mut Bits,
-) {
+pub(crate) fn run<O: Object>(object: &mut O, from: i32, to: i32, clocks: Clocks, bits: &mut Bits) {
     let mut from = from;
     while from < to {
-        let ahead = extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);
+        let ahead = clocks.extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);
         let next = 4 * ahead.trailing_zeros() as i32;
         if next == from {
-            step(object, from, extra, visible, false, false, bits);
+            step(object, from, clocks, false, false, bits);
             from += 1;
         } else {
             let until = next.min(to);
-            glide(object, from, until, visible, bits);
+            glide(object, from, until, clocks.visible, bits);
             from = until;
         }
     }

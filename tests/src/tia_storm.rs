@@ -307,12 +307,7 @@ impl<const RASTER: bool> Sink for Record<RASTER> {
     }
 }
 
-fn act<M: Model, const RASTER: bool>(
-    model: &mut M,
-    cycle: u64,
-    action: Action,
-    record: &mut Record<RASTER>,
-) {
+fn act<M: Model, const RASTER: bool>(model: &mut M, cycle: u64, action: Action, record: &mut Record<RASTER>) {
     match action {
         Action::Write(register, value) => {
             model.write(cycle, register, value, record);

@@ -6,7 +6,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use tia::register::*;
+use tia::register::{
+    COLUBK, COLUP0, COLUP1, COLUPF, ENAM0, GRP0, GRP1, HMCLR, HMM0, HMOVE, HMP0, HMP1, NUSIZ0, NUSIZ1, PF0,
+    PF1, PF2, RESBL, RESP0, RESP1, VBLANK, VSYNC,
+};
 use tia::{Sink, Tia};
 
 const LINES: u64 = 262;
@@ -111,10 +114,13 @@ const KERNELS: [(&str, Kernel); 11] = [
 
 /// Writes of a whole frame, by cycles from its start.
 fn frame(kernel: Kernel) -> Vec<(u64, u8, u8)> {
-    let mut writes = vec![(0, VSYNC, 2), (3 * CYCLES, VSYNC, 0), (40 * CYCLES, VBLANK, 0), (41 * CYCLES, HMM0, 0x70)];
+    let mut writes =
+        vec![(0, VSYNC, 2), (3 * CYCLES, VSYNC, 0), (40 * CYCLES, VBLANK, 0), (41 * CYCLES, HMM0, 0x70)];
     for line in 0..190 {
         let start = (42 + line) * CYCLES;
-        writes.extend(kernel(line).into_iter().map(|(cycle, register, value)| (start + cycle, register, value)));
+        writes.extend(
+            kernel(line).into_iter().map(|(cycle, register, value)| (start + cycle, register, value)),
+        );
     }
     writes.push((233 * CYCLES, VBLANK, 2));
     writes

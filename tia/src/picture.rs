@@ -136,8 +136,8 @@ pub(crate) fn paint_line(
     painting: Option<&Painting>,
     hidden: bool,
 ) -> Painting {
-    let mut changes = painting
-        .map_or([!0; 3], |painting| layers.changes(&painting.layers, colours, &painting.colours));
+    let mut changes =
+        painting.map_or([!0; 3], |painting| layers.changes(&painting.layers, colours, &painting.colours));
     changes[0] |= if hidden { 0xff } else { 0 };
     let paints = Paints::new(colours);
     for (word, chunk) in pixels.chunks_mut(64).enumerate() {
@@ -166,13 +166,7 @@ pub(crate) fn paint_line(
 }
 
 /// Colours the pixels from `start` up to `end` (0..=160).
-pub(crate) fn paint(
-    pixels: &mut [u8; 160],
-    start: u32,
-    end: u32,
-    layers: &Layers,
-    colours: &Colours,
-) {
+pub(crate) fn paint(pixels: &mut [u8; 160], start: u32, end: u32, layers: &Layers, colours: &Colours) {
     let paints = Paints::new(colours);
     let mut pixel = start as usize;
     let end = end as usize;

@@ -506,8 +506,7 @@ impl<O: Object> Track<O> {
             return;
         }
         if self.flags & MOVED != 0 {
-            let phase =
-                if self.lost { self.phase_at(LINE_END) } else { (160 - self.start()) as u8 % 160 };
+            let phase = if self.lost { self.phase_at(LINE_END) } else { (160 - self.start()) as u8 % 160 };
             self.rest();
             self.flags |= CHECK;
             if phase != self.phase {

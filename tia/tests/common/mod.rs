@@ -7,16 +7,16 @@ use tia::register::*;
 use tia::{BLANK, Sample, Sink, Tia};
 
 /// 6507 cycles, and colour clocks, in a line.
-pub const CYCLES: u64 = 76;
-pub const CLOCKS: usize = 228;
+pub(crate) const CYCLES: u64 = 76;
+pub(crate) const CLOCKS: usize = 228;
 
 /// Everything that comes out, clock by clock.
 #[derive(Default)]
-pub struct Recorder {
-    pub samples: Vec<Sample>,
-    pub lines: Vec<[u8; 160]>,
-    pub audio: Vec<(u8, u8)>,
-    pub vsync: Vec<(bool, u64)>,
+pub(crate) struct Recorder {
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) lines: Vec<[u8; 160]>,
+    pub(crate) audio: Vec<(u8, u8)>,
+    pub(crate) vsync: Vec<(bool, u64)>,
 }
 
 impl Sink for Recorder {
@@ -40,14 +40,14 @@ impl Sink for Recorder {
 }
 
 /// A chip with a recorder. Players are red (0x20), the playfield is grey, the background is black.
-pub struct Bench {
-    pub chip: Tia,
-    pub recorder: Recorder,
+pub(crate) struct Bench {
+    pub(crate) chip: Tia,
+    pub(crate) recorder: Recorder,
 }
 
 impl Bench {
     /// `writes` (register, value) are done in the first line, three cycles apart.
-    pub fn new(writes: &[(u8, u8)]) -> Self {
+    pub(crate) fn new(writes: &[(u8, u8)]) -> Self {
         let mut bench = Self { chip: Tia::new(), recorder: Recorder::default() };
         let colours = [(COLUP0, 0x20), (COLUP1, 0x40), (COLUPF, 0x60)];
         for (index, (register, value)) in colours.iter().chain(writes).enumerate() {
@@ -56,18 +56,18 @@ impl Bench {
         bench
     }
 
-    pub fn write(&mut self, cycle: u64, register: u8, value: u8) {
+    pub(crate) fn write(&mut self, cycle: u64, register: u8, value: u8) {
         self.chip.write(cycle, register, value, &mut self.recorder);
     }
 
     /// The pixels of line `line`, which is made complete.
-    pub fn line(&mut self, line: u64) -> [u8; 160] {
+    pub(crate) fn line(&mut self, line: u64) -> [u8; 160] {
         self.chip.catch_up((line + 1) * CYCLES, &mut self.recorder);
         self.recorder.lines[line as usize]
     }
 
     /// The samples of line `line`, as the recordings of the netlist write them: runs of the same.
-    pub fn runs(&mut self, line: u64) -> String {
+    pub(crate) fn runs(&mut self, line: u64) -> String {
         self.chip.catch_up((line + 1) * CYCLES + 1, &mut self.recorder);
         let start = line as usize * CLOCKS;
         let mut runs: Vec<(String, usize)> = Vec::new();
@@ -82,21 +82,23 @@ impl Bench {
                 _ => runs.push((code, 1)),
             }
         }
-        let runs = runs.iter().map(|(code, count)| {
-            if *count == 1 { code.clone() } else { format!("{code}*{count}") }
-        });
+        let runs = runs.iter().map(
+            |(code, count)| {
+                if *count == 1 { code.clone() } else { format!("{code}*{count}") }
+            },
+        );
         runs.collect::<Vec<_>>().join(" ")
     }
 
     /// First pixel of line `line` in this colour, and the number of such pixels.
-    pub fn object(&mut self, line: u64, colour: u8) -> Option<(usize, usize)> {
+    pub(crate) fn object(&mut self, line: u64, colour: u8) -> Option<(usize, usize)> {
         let pixels = self.line(line);
         let first = pixels.iter().position(|pixel| *pixel == colour)?;
-        Some((first, pixels.iter().filter(|pixel| **pixel == colour).count()))
+        Some((first, pixels.iter().map(|pixel| usize::from(*pixel == colour)).sum()))
     }
 
     /// Number of blank pixels at the left edge of line `line`.
-    pub fn comb(&mut self, line: u64) -> usize {
+    pub(crate) fn comb(&mut self, line: u64) -> usize {
         self.line(line).iter().take_while(|pixel| **pixel == BLANK).count()
     }
 }

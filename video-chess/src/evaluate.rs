@@ -201,10 +201,11 @@ fn late_terms(ram: &Ram, mut rank: u8) -> u8 {
     rank
 }
 
+/// c5 where the program is black, c4 where it is white.
+const BISHOPS_FIFTH: u8 = 26;
+
 /// `$FC14`–`$FC3D`: before the eighth move, what developing the piece from this square is worth.
 fn development(ram: &Ram, rank: u8) -> u8 {
-    /// c5 where the program is black, c4 where it is white.
-    const BISHOPS_FIFTH: u8 = 26;
     let Some(&pair) = DEVELOPMENT.get(usize::from(ram.source())) else { return rank };
     let bonus = if ram.program_opened() { pair >> 4 } else { pair & 15 };
     if ram.target() < BISHOPS_FIFTH {

@@ -120,8 +120,8 @@ pub(crate) fn gains_enough(ram: &Ram) -> bool {
 ///
 /// Pieces are drawn to a square that the frame counter picks around the centre; early moves get a development bonus,
 /// pawns before the castled king a penalty, rooks lines, passed pawns their advance. The frame counter's bits 0, 1, 3
-/// and 4 choose the square (in the opening bits 0 and 3 only), from `0x40` up it discourages early captures by late
-/// pieces, and its bit 6 decides a first reply.
+/// and 4 choose the square (in the opening bits 0 and 3 only), from the eighth move on `0x40` and up put captures last,
+/// and bit 6 decides a first reply.
 pub(crate) fn rank_root_move(ram: &mut Ram) {
     let late = ram.half_moves() >= 8;
     let mut rank = approach(ram, late);

@@ -16,7 +16,7 @@
 //! let mut game = Game::new(Level::Three);
 //! game.play_at("e2e4".parse()?, 0x40)?;
 //! let Thought::Replied(reply) = game.reply() else { unreachable!("nobody stopped it") };
-//! assert_eq!(reply.played.unwrap().to_string(), "e7e5");
+//! assert_eq!(reply.played.unwrap().to_string(), "c7c5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

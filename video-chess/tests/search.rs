@@ -1,4 +1,4 @@
-//! Searches recorded from the ROM, 3,260 from games and 250 of odd boards: the port answers alike, counts as many nodes,
+//! Searches recorded from the ROM, 3,260 from games, 800 early ones and 250 of odd boards: the port answers alike, counts as many nodes,
 //! and leaves the same 128 bytes.
 
 mod golden;
@@ -52,6 +52,12 @@ fn recorded_searches() {
 #[test]
 fn odd_boards() {
     repeat("search/odd", 250);
+}
+
+/// The first replies of games with white and with black, pieces missing here and there: what development is worth.
+#[test]
+fn early_replies() {
+    repeat("search/early", 800);
 }
 
 /// A search taken in small steps is the same search.

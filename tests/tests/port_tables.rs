@@ -13,7 +13,7 @@ fn bytes(table: &[i8]) -> Vec<u8> {
 #[test]
 fn tables_are_the_roms() {
     let Some(rom) = vchess_tests::rom() else { return };
-    let decimal: Vec<u8> = tables::STEPS.iter().map(|step| step / 10 << 4 | step % 10).collect();
+    let decimal: Vec<u8> = tables::STEPS.iter().map(|step| ((step / 10) << 4) | (step % 10)).collect();
     assert_eq!(at(rom, 0xff82, 102), decimal);
     assert_eq!(at(rom, 0xffe8, 7), tables::STEPS_OF);
     assert_eq!(at(rom, 0xffee, 7), tables::FIRST_COUNTER);

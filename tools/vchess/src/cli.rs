@@ -231,8 +231,8 @@ pub(crate) struct HuntOptions {
 /// Options of `vchess board`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BoardArguments {
-    /// No window: play a script of the hand
-    #[arg(long, requires = "script")]
+    /// No window: play a script of the hand, or with --auto a whole game
+    #[arg(long)]
     pub(crate) headless: bool,
     /// The script of the hand: lines of MS EVENT
     #[arg(long, value_name = "FILE", requires = "headless")]
@@ -258,9 +258,9 @@ pub(crate) struct BoardArguments {
     /// Two persons
     #[arg(long)]
     pub(crate) two_players: bool,
-    /// The clock: minutes and seconds a move, such as 5+3
-    #[arg(long, value_name = "M+S")]
-    pub(crate) clock: Option<String>,
+    /// The clock: one of the board's menu, minutes and seconds a move, such as 5+3
+    #[arg(long, value_name = "M+S", value_parser = crate::board::parse_clock)]
+    pub(crate) clock: Option<picochess_fw::TimeControl>,
     /// Keep the game in this file between two runs
     #[arg(long, value_name = "FILE")]
     pub(crate) storage: Option<PathBuf>,

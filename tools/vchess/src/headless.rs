@@ -1,6 +1,5 @@
 //! Runs a cartridge without a window: so many frames, a script for hands, files out.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -65,7 +64,8 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
         wave.finish()?;
     }
     if let Some(output) = png {
-        write_png(output.writer(), console.screen().picture(), &palette::ntsc(), PNG_SCALE)?;
+        write_png(output.writer(), console.screen().picture(), &palette::ntsc(), PNG_SCALE)
+            .with_context(|| output.failure())?;
         output.finish()?;
     }
     let recorded = job.record.as_deref().map_or_else(String::new, |path| {
@@ -73,11 +73,7 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
     });
     for (output, text) in [(ram, hex::encode(console.ram()) + "\n"), (record, recorded)] {
         if let Some(output) = output {
-            let path = output.path().to_path_buf();
-            output
-                .writer()
-                .write_all(text.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output.write(text.as_bytes())?;
             output.finish()?;
         }
     }

@@ -9,6 +9,8 @@ pub mod compare;
 pub mod hand;
 pub mod headless;
 pub mod hunt;
+pub mod input;
+mod interrupt;
 pub mod level;
 pub mod output;
 pub mod palette;

@@ -7,11 +7,12 @@
 //! comment.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use emu6507::{Input, Joystick, Switches};
+
+use crate::input::{read_text, shown};
 
 /// Who holds something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +55,7 @@ impl Script {
     /// # Errors
     /// If the file cannot be read or a line is broken; the message names the line.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read the input script {}", path.display()))?;
+        let text = read_text(path, "input script")?;
         Self::parse(&text, &path.display().to_string())
     }
 
@@ -68,7 +68,9 @@ impl Script {
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if !line.is_empty() {
-                events.push(event(line).with_context(|| format!("{name}, line {}: {line:?}", number + 1))?);
+                events.push(
+                    event(line).with_context(|| format!("{name}, line {}: {}", number + 1, shown(line)))?,
+                );
             }
         }
         events.sort_by_key(|event| event.frame);

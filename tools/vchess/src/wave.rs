@@ -42,8 +42,8 @@ impl WaveFile {
             bits_per_sample: 16,
             sample_format: SampleFormat::Int,
         };
-        let file = output.writer().try_clone().context("the WAV file")?;
-        let writer = WavWriter::new(BufWriter::new(file), spec).context("the WAV header")?;
+        let file = output.writer().try_clone().with_context(|| output.failure())?;
+        let writer = WavWriter::new(BufWriter::new(file), spec).with_context(|| output.failure())?;
         Ok(WaveFile { writer, output })
     }
 
@@ -54,7 +54,7 @@ impl WaveFile {
     pub fn push(&mut self, run: Run) -> Result<()> {
         let sample = (mix(run.channel0, run.channel1) * FULL_SCALE).round() as i16;
         for _ in 0..run.count {
-            self.writer.write_sample(sample).context("WAV samples")?;
+            self.writer.write_sample(sample).with_context(|| self.output.failure())?;
         }
         Ok(())
     }
@@ -64,7 +64,7 @@ impl WaveFile {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<()> {
-        self.writer.finalize().context("the end of the WAV")?;
+        self.writer.finalize().with_context(|| self.output.failure())?;
         self.output.finish()
     }
 }

@@ -146,6 +146,86 @@ fn broken_scripts_and_outputs() {
 }
 
 #[test]
+fn what_is_read_is_never_written_over() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    desk.file("hands.txt", b"0 0 U\n");
+    fs::create_dir(desk.folder.path().join("folder")).unwrap();
+    let run = |more: &[&'static str]| [&["run", "game.bin", "--headless", "--frames", "1"], more].concat();
+    for option in ["--png", "--ram", "--wav", "--record"] {
+        desk.refuses(&run(&[option, "game.bin"]), 1, &[option, "game.bin", "the cartridge"]);
+        desk.refuses(&run(&["--input", "hands.txt", option, "folder/../hands.txt"]), 1, &[option, "--input"]);
+    }
+    desk.refuses(&run(&["--png", "out", "--ram", "./out"]), 1, &["--png and --ram both"]);
+    desk.refuses(&run(&["--wav", "out", "--record", "folder/../out"]), 1, &["--wav and --record both"]);
+    desk.refuses(&run(&["--png", "-"]), 1, &["./-"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_refused() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    let zero = "/dev/zero";
+    desk.refuses(&["run", "game.bin", "--headless", "--input", zero], 1, &[zero, "more than 64 MiB"]);
+    desk.refuses(&["trace", "game.bin", "--ram", zero], 1, &[zero, "more than 64 MiB"]);
+    desk.refuses(&["run", zero, "--headless"], 1, &[zero, "not a file"]);
+    desk.refuses(&["board", "--headless", "--script", zero], 1, &[zero, "more than 64 MiB"]);
+    for kind in ["cpu", "tia", "search"] {
+        desk.refuses(&["verify", kind, zero], 1, &[zero, "more than 1024 MiB"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_nothing_behind() {
+    use std::process::Stdio;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    let before = desk.listing();
+    for signal in ["INT", "TERM", "HUP", "QUIT"] {
+        let mut child = desk
+            .command()
+            .args(["run", "game.bin", "--headless", "--frames", "100000000"])
+            .args(["--png", "p.png", "--wav", "s.wav", "--ram", "r.txt", "--record", "h.txt"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while desk.listing().len() < before.len() + 4 {
+            assert!(Instant::now() < deadline, "the files are opened as the run begins");
+            thread::sleep(Duration::from_millis(10));
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        let status = child.wait().unwrap();
+        assert!(!status.success(), "{signal}: {status}");
+        assert_eq!(desk.listing(), before, "{signal}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_named() {
+    let desk = Desk::new();
+    desk.file("game.bin", &endless_jump());
+    let before = desk.listing();
+    for option in ["--wav", "--png"] {
+        let run = format!(
+            "ulimit -f 1; exec '{}' run game.bin --headless --frames 600 {option} out",
+            env!("CARGO_BIN_EXE_vchess")
+        );
+        let output = Command::new("sh").args(["-c", &run]).current_dir(desk.folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert!(said(&output).contains("cannot write out"), "{}", said(&output));
+        assert_eq!(desk.listing(), before);
+    }
+}
+
+#[test]
 fn wrong_command_lines() {
     let desk = Desk::new();
     desk.file("game.bin", &endless_jump());
@@ -158,6 +238,8 @@ fn wrong_command_lines() {
     desk.refuses(&["run", "game.bin", "--png", "a.png"], 2, &["--headless"]);
     desk.refuses(&["verify", "cpu"], 2, &["FILE"]);
     desk.refuses(&["trace", "--from", "xyz"], 2, &["expected an address in hex"]);
+    desk.refuses(&["board", "--clock", "7+7"], 2, &["expected none", "5+3"]);
+    desk.refuses(&["board", "--headless"], 1, &["--script FILE", "--auto"]);
     desk.refuses(&["run", "game.bin", "--headless", "--level", "3"], 1, &["another cartridge"]);
 }
 
@@ -167,10 +249,30 @@ fn not_golden_data() {
     desk.file("text.json", b"this is no JSON");
     desk.file("empty.json", b"");
     desk.file("number.json", b"42");
+    desk.file("none.json", b"[]");
+    desk.file("nothing.json", b"{}");
+    let most = "{\"name\":\"x\",\"lines\":18446744073709551615,\"acc\":[]}";
+    desk.file("endless.json", most.as_bytes());
+    desk.refuses(&["verify", "tia", "endless.json"], 1, &["endless.json", "lines at most"]);
+    let ram = "00".repeat(128);
+    let level = format!(
+        "{{\"level\":9,\"ram_search\":\"{ram}\",\"source\":0,\"target\":0,\"nodes\":1,\"ram_after\":\"{ram}\"}}"
+    );
+    desk.file("level.json", level.as_bytes());
+    desk.refuses(&["verify", "search", "level.json"], 1, &["level.json, line 1", "level from 1 to 8"]);
     desk.file("binary.json", &[0xff, 0xfe, 0x80]);
     desk.file("torn.json.gz", &[0x1f, 0x8b, 8, 0, 0, 0]);
     for kind in ["cpu", "tia", "search", "chess"] {
-        for name in ["text.json", "empty.json", "number.json", "binary.json", "torn.json.gz", "absent.json"] {
+        for name in [
+            "text.json",
+            "empty.json",
+            "number.json",
+            "none.json",
+            "nothing.json",
+            "binary.json",
+            "torn.json.gz",
+            "absent.json",
+        ] {
             let mut arguments = vec!["verify", kind, name];
             if kind == "chess" {
                 arguments.extend(["--engine", "port"]);

@@ -6,6 +6,9 @@ use anyhow::{Context as _, ensure};
 use picochess_fw::{Config, Keys, START_REEDS, Settings, State};
 use shakmaty::{EnPassantMode, Square, fen::Fen};
 
+use crate::input::read_text;
+use crate::say;
+
 use super::{
     BoardOptions, Event, Moment, Script, Session,
     auto::AutoHand,
@@ -53,8 +56,7 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
     );
     let script = match &options.script {
         Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("{}: the script cannot be read", path.display()))?;
+            let text = read_text(path, "script")?;
             Script::parse(&text).with_context(|| path.display().to_string())?
         }
         None => Script::default(),
@@ -67,7 +69,7 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
         let name = options.script.clone().unwrap_or_else(|| PathBuf::from("script"));
         play(&script, &mut session, options.png.as_deref()).with_context(|| name.display().to_string())?
     };
-    println!("{report}");
+    say!("{report}");
     Ok(())
 }
 

@@ -44,8 +44,8 @@ pub struct BoardOptions {
     pub black: bool,
     /// Two persons.
     pub two_players: bool,
-    /// The clock: minutes and seconds a move, as `5+3`.
-    pub clock: Option<String>,
+    /// The clock.
+    pub clock: Option<TimeControl>,
     /// The file in which the board keeps its game between two runs of the window; nowhere if there is none.
     pub storage: Option<PathBuf>,
 }
@@ -68,14 +68,18 @@ impl BoardOptions {
             anyhow::ensure!(!self.auto, "--auto plays against the computer: leave out --two-players");
             settings.mode = Mode::TwoPlayers;
         }
-        if let Some(clock) = &self.clock {
-            settings.time = parse_clock(clock)?;
+        if let Some(clock) = self.clock {
+            settings.time = clock;
         }
         Ok(settings)
     }
 }
 
-fn parse_clock(text: &str) -> anyhow::Result<TimeControl> {
+/// A clock of the board's menu, from its name: minutes and seconds a move, such as `5+3`, or `none`.
+///
+/// # Errors
+/// If the board has no such clock.
+pub fn parse_clock(text: &str) -> anyhow::Result<TimeControl> {
     let choices = || {
         (0..).map_while(TimeControl::from_index).skip(1).map(|c| format!("{}+{}", c.minutes(), c.increment()))
     };
@@ -87,7 +91,7 @@ fn parse_clock(text: &str) -> anyhow::Result<TimeControl> {
         .find(|c| c.is_timed() && format!("{}+{}", c.minutes(), c.increment()) == text)
         .ok_or_else(|| {
             let all: Vec<String> = choices().collect();
-            anyhow::anyhow!("clock {text}: expected none, {}", all.join(", "))
+            anyhow::anyhow!("expected none, {}", all.join(", "))
         })
 }
 

@@ -22,6 +22,11 @@ use anyhow::{Context as _, bail, ensure};
 use picochess_fw::Keys;
 use shakmaty::Square;
 
+use crate::input::shown;
+
+/// A script's longest time: a hundred days.
+const MOST_MS: u64 = 100 * 24 * 3_600_000;
+
 /// When something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
@@ -84,7 +89,7 @@ impl Script {
             let mut words = content.split_whitespace();
             let Some(moment) = words.next() else { continue };
             let step = parse_line(moment, &mut words)
-                .with_context(|| format!("line {line_number}: {}", line.trim()))?;
+                .with_context(|| format!("line {line_number}: {}", shown(line.trim())))?;
             let (moment, event) = step;
             steps.push(Step { line: line_number, moment, event });
         }
@@ -99,7 +104,10 @@ fn parse_line<'a>(
     let moment = if moment == "wait" {
         Moment::Answered
     } else {
-        Moment::At(moment.parse().with_context(|| format!("{moment}: expected milliseconds, or wait"))?)
+        let ms = moment.parse().ok().filter(|ms| *ms <= MOST_MS);
+        Moment::At(ms.with_context(|| {
+            format!("{}: expected milliseconds, {MOST_MS} at most, or wait", shown(moment))
+        })?)
     };
     let Some(name) = words.next() else {
         ensure!(moment == Moment::Answered, "expected an event after the time");

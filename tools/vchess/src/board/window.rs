@@ -2,10 +2,13 @@
 
 use std::{path::Path, time::Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use minifb::{Key, KeyRepeat, MouseButton, MouseMode, Window, WindowOptions};
 use picochess_fw::{Config, Keys, SAVE_BYTES, Settings};
 use shakmaty::Square;
+
+use crate::input::read_bytes;
+use crate::output;
 
 use super::{
     BoardOptions, Session,
@@ -152,14 +155,18 @@ impl Hands {
 /// The storage's two slots, one after the other in a file.
 fn load(path: Option<&Path>) -> anyhow::Result<[Option<Vec<u8>>; 2]> {
     let Some(path) = path else { return Ok([None, None]) };
-    match std::fs::read(path) {
-        Ok(bytes) => {
-            let (a, b) = bytes.split_at(bytes.len().min(SAVE_BYTES));
-            Ok([Some(a.to_vec()), Some(b.to_vec())])
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok([None, None]),
-        Err(error) => Err(error).with_context(|| format!("{}: the kept game cannot be read", path.display())),
+    if !path.exists() {
+        return Ok([None, None]);
     }
+    let bytes = read_bytes(path, "kept game", 2 * SAVE_BYTES as u64)?;
+    ensure!(
+        bytes.len() == 2 * SAVE_BYTES,
+        "{}: expected a game that a board has kept, found {} bytes; another name, or the file away",
+        path.display(),
+        bytes.len()
+    );
+    let (a, b) = bytes.split_at(bytes.len().min(SAVE_BYTES));
+    Ok([Some(a.to_vec()), Some(b.to_vec())])
 }
 
 fn store(path: Option<&Path>, slots: &[Option<Vec<u8>>; 2]) -> anyhow::Result<()> {
@@ -172,10 +179,7 @@ fn store(path: Option<&Path>, slots: &[Option<Vec<u8>>; 2]) -> anyhow::Result<()
         }
     }
     // Whole or not at all, like the slots themselves.
-    let fresh = path.with_added_extension("tmp");
-    std::fs::write(&fresh, &bytes)
-        .and_then(|()| std::fs::rename(&fresh, path))
-        .with_context(|| format!("{}: the game cannot be kept", path.display()))
+    output::write(path, &bytes).context("the game cannot be kept")
 }
 
 #[cfg(test)]

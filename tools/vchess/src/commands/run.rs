@@ -9,6 +9,7 @@ use emu6507::{Cartridge, Console};
 use crate::cli::{HowOptions, PlayOptions, RunOptions};
 use crate::headless::{self, Headless};
 use crate::level;
+use crate::output;
 use crate::script::Script;
 use crate::window;
 
@@ -17,26 +18,36 @@ const TITLE: &str = "Video Chess";
 
 pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
     let rom = super::video_chess(&options.rom)?;
-    start(Console::new(Cartridge::new(&rom[..])?), &options.how, None, true)
+    start(Console::new(Cartridge::new(&rom[..])?), &options.how, None, options.rom.rom.as_deref(), true)
 }
 
 pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     let console = super::console(&options.image)?;
     let image: Vec<u8> = console.cartridge().image().collect();
     let video_chess = vchess_rom::identify(&image).is_ok();
-    start(console, &options.how, Some(&options.image), video_chess)
+    start(console, &options.how, Some(&options.image), None, video_chess)
 }
 
 fn start(
     mut console: Console,
     how: &HowOptions,
     image: Option<&Path>,
+    rom: Option<&Path>,
     video_chess: bool,
 ) -> Result<ExitCode> {
     ensure!(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"
     );
+    output::keep_apart(
+        &[
+            ("--png", how.png.as_deref()),
+            ("--ram", how.ram.as_deref().filter(|path| *path != Path::new("-"))),
+            ("--wav", how.wav.as_deref()),
+            ("--record", how.record.as_deref()),
+        ],
+        &[("the cartridge", image.or(rom)), ("--input", how.input.as_deref())],
+    )?;
     let title = image.filter(|_| !video_chess).map_or_else(|| TITLE.to_owned(), name_of);
     let script = how.input.as_deref().map(Script::read).transpose()?.unwrap_or_default();
     if how.level.is_some() || how.black {

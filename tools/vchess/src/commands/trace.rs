@@ -1,6 +1,5 @@
 //! `vchess trace`.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -8,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use emu6507::{Cartridge, Console, Stop};
 
 use crate::cli::TraceOptions;
+use crate::input::read_text;
 use crate::say;
 
 /// Ten seconds of the Atari: a program that has not come by an address in this time is not on its way there.
@@ -46,14 +46,17 @@ pub(crate) fn run(options: &TraceOptions) -> Result<ExitCode> {
             cpu.s
         );
         console.step();
+        if console.cpu().is_jammed() {
+            say!("the processor has jammed: only Reset gets it going again");
+            break;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// 128 bytes in hex; blanks and line ends between digits do not count.
 fn read_ram(path: &Path) -> Result<[u8; 128]> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read the RAM dump {}", path.display()))?;
+    let text = read_text(path, "RAM dump")?;
     let digits: String = text.split_whitespace().collect();
     let mut ram = [0; 128];
     hex::decode_to_slice(&digits, &mut ram)

@@ -13,6 +13,7 @@ pub struct ChessRecord {
     /// Game and number of the reply in it.
     pub id: String,
     /// 1 to 8.
+    #[serde(deserialize_with = "level")]
     pub level: u8,
     /// Who moves by joystick.
     pub human: Side,
@@ -43,6 +44,15 @@ pub enum Side {
     White,
     /// Right difficulty A: the program plays white and opens the game.
     Black,
+}
+
+/// A level, 1 to 8.
+pub(super) fn level<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let level = u8::deserialize(deserializer)?;
+    if !(1..=8).contains(&level) {
+        return Err(serde::de::Error::custom(format!("expected a level from 1 to 8, found {level}")));
+    }
+    Ok(level)
 }
 
 /// 128 bytes in hex.

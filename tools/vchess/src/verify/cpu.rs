@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use emu6507::{Bus, Cpu};
 use serde::Deserialize;
 use serde_json::Value;
@@ -87,6 +87,11 @@ pub fn verify(path: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> 
     let text = read_text(path)?;
     let root: Value = serde_json::from_str(&text)
         .with_context(|| format!("{}: expected golden CPU vectors in JSON", path.display()))?;
+    let mut count = 0;
+    let mut report = |name: &str, verdict| {
+        count += 1;
+        report(name, verdict);
+    };
     match root {
         Value::Object(opcodes) => {
             for (opcode, cases) in opcodes {
@@ -109,6 +114,7 @@ pub fn verify(path: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> 
         }
         _ => bail!("{}: expected an object of opcodes or an array of reset cases", path.display()),
     }
+    ensure!(count > 0, "{}: expected golden CPU vectors; found none", path.display());
     Ok(())
 }
 

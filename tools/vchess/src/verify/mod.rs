@@ -41,11 +41,11 @@ impl Tally {
             Verdict::Passed => self.passed += 1,
             Verdict::Failed(why) => {
                 self.failed += 1;
-                crate::say!("FAIL {name}: {why}");
+                crate::say!("FAIL {}: {why}", name.escape_debug());
             }
             Verdict::Waived(why) => {
                 self.waived += 1;
-                crate::say!("WAIVED {name}: {why}");
+                crate::say!("WAIVED {}: {why}", name.escape_debug());
             }
         }
     }

@@ -7,13 +7,14 @@ use serde::Deserialize;
 use video_chess::{Progress, Ram, Search};
 
 use super::Verdict;
-use super::chess_record::ram;
+use super::chess_record::{level, ram};
 use super::jsonl::read_lines;
 
 /// One search of the cartridge.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SearchRecord {
     /// 1 to 8. What counts is in `ram_search`.
+    #[serde(deserialize_with = "level")]
     pub level: u8,
     /// `$80` to `$FF` at `$F574`.
     #[serde(deserialize_with = "ram")]
@@ -44,7 +45,7 @@ pub fn verify(path: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> 
 fn repeat(record: &SearchRecord) -> Verdict {
     let mut search = Search::new(Ram::from(record.ram_search));
     // A search that goes astray must not run for ever.
-    let progress = search.step(record.nodes + 1);
+    let progress = search.step(record.nodes.saturating_add(1));
     let nodes = search.nodes();
     if nodes != record.nodes || progress == Progress::Derailed {
         let how = if nodes > record.nodes { "at least " } else { "" };

@@ -15,6 +15,8 @@ use super::jsonl::read_lines;
 
 const CLOCKS: usize = 228;
 const CYCLES: u64 = 76;
+/// A test of more lines, a minute of pictures, is none.
+const MOST_LINES: usize = 1_000_000;
 /// Colour clocks of a line after which the recordings take an audio sample.
 const AUDIO_CLOCKS: [usize; 2] = [57, 171];
 
@@ -110,6 +112,7 @@ pub fn verify(path: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> 
 
 /// Runs one test. `Some` tells the first difference.
 pub fn run(test: &Test) -> Result<Option<String>> {
+    ensure!(test.lines <= MOST_LINES, "expected {MOST_LINES} lines at most, found {}", test.lines);
     let mut chip = Tia::new();
     let mut recorder = Recorder::default();
     let mut reads = Vec::new();
@@ -150,6 +153,7 @@ pub fn run(test: &Test) -> Result<Option<String>> {
     if let Some(difference) = compare_reads(test, &reads)? {
         return Ok(Some(difference));
     }
+    ensure!(test.rdy_low.iter().all(|&(_, last)| last < end), "RDY is low beyond the test's end");
     let expected: Vec<u64> = test.rdy_low.iter().flat_map(|(first, last)| *first..=*last).collect();
     if expected != rdy_low {
         return Ok(Some(format!("RDY is low in cycles {expected:?}, here in {rdy_low:?}")));
@@ -178,7 +182,7 @@ fn expand(row: &str) -> Result<Vec<&str>> {
     for token in row.split_whitespace() {
         let (code, count) = token.split_once('*').unwrap_or((token, "1"));
         let count: usize = count.parse().with_context(|| format!("expected CODE*COUNT, found {token}"))?;
-        ensure!(codes.len() + count <= CLOCKS, "a line has more than {CLOCKS} clocks");
+        ensure!(count <= CLOCKS - codes.len(), "a line has more than {CLOCKS} clocks");
         codes.extend(std::iter::repeat_n(code, count));
     }
     ensure!(codes.len() == CLOCKS, "a line has {} clocks, expected {CLOCKS}", codes.len());

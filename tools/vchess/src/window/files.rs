@@ -96,7 +96,7 @@ impl Files {
             .find(|path| !path.exists())
             .with_context(|| format!("{} is full of screenshots", folder.display()))?;
         let output = Output::open(&path)?;
-        write_png(output.writer(), rows, palette, SCREENSHOT_SCALE)?;
+        write_png(output.writer(), rows, palette, SCREENSHOT_SCALE).with_context(|| output.failure())?;
         output.finish()?;
         Ok(self.shown(&path))
     }

@@ -1,6 +1,5 @@
 //! The window's loop.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -22,6 +21,7 @@ use super::overlay::Overlay;
 use super::runner::{Order, Report, Runner, View};
 use super::scaling;
 use crate::audio::Device;
+use crate::interrupt;
 use crate::output::Output;
 use crate::palette::{self, Palette};
 use crate::script::heading;
@@ -57,9 +57,8 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
     let display = Display::open(&options.title)?;
     let stopped = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&stopped);
-    // Ctrl-C in the terminal closes the window as its button does: a recording is not lost. A second handler in one
-    // process is refused, and then the first does it.
-    let _ = ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed));
+    // Ctrl-C in the terminal closes the window as its button does: a recording is not lost.
+    interrupt::on_signal(move || stop.store(true, Ordering::Relaxed));
 
     let (image, input): (Vec<u8>, Input) = (console.cartridge().image().collect(), *console.input());
     let (order, orders) = mpsc::channel();
@@ -107,9 +106,8 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
 
 fn write_recording(output: Output, machine: &Machine, options: &Options) -> Result<()> {
     let (events, frames) = machine.recorded();
-    let path = output.path().to_path_buf();
-    let text = heading(&options.title, &options.set_up, frames, &path) + events;
-    output.writer().write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    let text = heading(&options.title, &options.set_up, frames, output.path()) + events;
+    output.write(text.as_bytes())?;
     output.finish()
 }
 

@@ -13,26 +13,28 @@ use cpal::{
 };
 
 use super::feed::Feed;
-use super::speaker::{Shared, Speaker, connect};
+use super::speaker::{Shared, connect};
 
 /// Samples a block, the first wish first. A device's own wish comes last: some have seconds of it.
 const BLOCKS: [u32; 4] = [512, 1024, 2048, 4096];
 /// How long the device may take to play its last blocks before it is closed.
 const LAST_BLOCKS: Duration = Duration::from_millis(250);
 
-/// An open device. Sound ends when it is dropped, with a fade.
-pub struct Device {
+/// The default device, playing blocks of samples as long as this lives.
+pub struct Line {
     stream: Stream,
-    shared: Arc<Shared>,
     lost: Arc<AtomicBool>,
 }
 
-impl Device {
-    /// Opens the default device and starts it.
+impl Line {
+    /// Opens the default device and starts it. `connect` makes, for a rate in samples a second, what fills the
+    /// blocks, and the caller's end of it; it is asked again for each size of block that the device refuses.
     ///
     /// # Errors
-    /// If there is none, or none that can be used.
-    pub fn open() -> Result<(Self, Feed)> {
+    /// If there is no device, or none that can be used.
+    pub fn open<End, Fill: FnMut(&mut [f32]) + Send + 'static>(
+        mut connect: impl FnMut(u32) -> (End, Fill),
+    ) -> Result<(Self, End)> {
         keep_library_quiet();
         let device = cpal::default_host().default_output_device().context("there is no sound device")?;
         let supported = device.default_output_config().context("the sound device says nothing of itself")?;
@@ -44,21 +46,41 @@ impl Device {
         let mut refusal = anyhow!("it takes no size of block");
         for buffer_size in sizes.chain([BufferSize::Default]) {
             let config = StreamConfig { buffer_size, ..supported.config() };
-            let (feed, speaker, shared) = connect(config.sample_rate);
+            let (end, fill) = connect(config.sample_rate);
             let lost = Arc::new(AtomicBool::new(false));
-            let stream = start(&device, config, supported.sample_format(), speaker, &lost)
+            let stream = start(&device, config, supported.sample_format(), fill, &lost)
                 .and_then(|stream| stream.play().map(|()| stream).map_err(Into::into));
             match stream {
-                Ok(stream) => return Ok((Device { stream, shared, lost }, feed)),
+                Ok(stream) => return Ok((Line { stream, lost }, end)),
                 Err(error) => refusal = error,
             }
         }
         Err(refusal.context("the sound device cannot be used"))
     }
+}
+
+/// The console's sound on the default device. It ends with a fade when this is dropped.
+pub struct Device {
+    line: Line,
+    shared: Arc<Shared>,
+}
+
+impl Device {
+    /// Opens the default device and starts it.
+    ///
+    /// # Errors
+    /// As [`Line::open`].
+    pub fn open() -> Result<(Self, Feed)> {
+        let (line, (feed, shared)) = Line::open(|rate| {
+            let (feed, mut speaker, shared) = connect(rate);
+            ((feed, shared), move |block: &mut [f32]| speaker.fill(block))
+        })?;
+        Ok((Device { line, shared }, feed))
+    }
 
     /// Whether it was unplugged, or its system has stopped.
     pub fn is_lost(&self) -> bool {
-        self.lost.load(Ordering::Relaxed)
+        self.line.lost.load(Ordering::Relaxed)
     }
 }
 
@@ -74,7 +96,7 @@ impl Drop for Device {
         }
         // The silent block is with the device; what it has before that is to be heard.
         thread::sleep(Duration::from_millis(20));
-        let _ = self.stream.pause();
+        let _ = self.line.stream.pause();
     }
 }
 
@@ -82,22 +104,22 @@ fn start(
     device: &cpal::Device,
     config: StreamConfig,
     format: SampleFormat,
-    speaker: Speaker,
+    fill: impl FnMut(&mut [f32]) + Send + 'static,
     lost: &Arc<AtomicBool>,
 ) -> Result<Stream> {
     match format {
-        SampleFormat::I8 => build::<i8>(device, config, speaker, lost),
-        SampleFormat::I16 => build::<i16>(device, config, speaker, lost),
-        SampleFormat::I24 => build::<I24>(device, config, speaker, lost),
-        SampleFormat::I32 => build::<i32>(device, config, speaker, lost),
-        SampleFormat::I64 => build::<i64>(device, config, speaker, lost),
-        SampleFormat::U8 => build::<u8>(device, config, speaker, lost),
-        SampleFormat::U16 => build::<u16>(device, config, speaker, lost),
-        SampleFormat::U24 => build::<U24>(device, config, speaker, lost),
-        SampleFormat::U32 => build::<u32>(device, config, speaker, lost),
-        SampleFormat::U64 => build::<u64>(device, config, speaker, lost),
-        SampleFormat::F32 => build::<f32>(device, config, speaker, lost),
-        SampleFormat::F64 => build::<f64>(device, config, speaker, lost),
+        SampleFormat::I8 => build::<i8>(device, config, fill, lost),
+        SampleFormat::I16 => build::<i16>(device, config, fill, lost),
+        SampleFormat::I24 => build::<I24>(device, config, fill, lost),
+        SampleFormat::I32 => build::<i32>(device, config, fill, lost),
+        SampleFormat::I64 => build::<i64>(device, config, fill, lost),
+        SampleFormat::U8 => build::<u8>(device, config, fill, lost),
+        SampleFormat::U16 => build::<u16>(device, config, fill, lost),
+        SampleFormat::U24 => build::<U24>(device, config, fill, lost),
+        SampleFormat::U32 => build::<u32>(device, config, fill, lost),
+        SampleFormat::U64 => build::<u64>(device, config, fill, lost),
+        SampleFormat::F32 => build::<f32>(device, config, fill, lost),
+        SampleFormat::F64 => build::<f64>(device, config, fill, lost),
         other => Err(anyhow!("it wants samples of the kind {other}, which this program does not make")),
     }
 }
@@ -105,20 +127,20 @@ fn start(
 fn build<T: SizedSample + FromSample<f32>>(
     device: &cpal::Device,
     config: StreamConfig,
-    mut speaker: Speaker,
+    mut fill: impl FnMut(&mut [f32]) + Send + 'static,
     lost: &Arc<AtomicBool>,
 ) -> Result<Stream> {
     let channels = usize::from(config.channels.max(1));
     let mut block = Vec::new();
-    let fill = move |data: &mut [T], _: &cpal::OutputCallbackInfo| {
+    let play = move |data: &mut [T], _: &cpal::OutputCallbackInfo| {
         block.resize(data.len() / channels, 0.0);
-        speaker.fill(&mut block);
+        fill(&mut block);
         for (frame, &sample) in data.chunks_mut(channels).zip(&block) {
             frame.fill(T::from_sample(sample));
         }
     };
     let lost = Arc::clone(lost);
-    Ok(device.build_output_stream(config, fill, move |error| report(&error, &lost), None)?)
+    Ok(device.build_output_stream(config, play, move |error| report(&error, &lost), None)?)
 }
 
 /// What goes wrong later is said once; a block that came late is a matter of the moment.

@@ -14,7 +14,7 @@ mod speaker;
 #[cfg(test)]
 mod tests;
 
-pub use device::Device;
+pub use device::{Device, Line};
 pub use feed::Feed;
 pub use mixer::Mixer;
 pub use resampler::Resampler;

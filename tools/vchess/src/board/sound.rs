@@ -5,9 +5,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use anyhow::Context as _;
-use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use picochess_fw::Sound;
+
+use crate::audio::Line;
 
 /// A tone or a knock that fades.
 #[derive(Clone, Copy, Debug)]
@@ -63,37 +63,23 @@ fn voices(sound: Sound) -> &'static [Voice] {
 /// The loudspeaker.
 pub(super) struct Speaker {
     voices: Arc<Mutex<Vec<Voice>>>,
-    _stream: cpal::Stream,
+    _line: Line,
 }
 
 impl Speaker {
     /// Opens the default device.
     pub(super) fn open() -> anyhow::Result<Speaker> {
-        let device = cpal::default_host().default_output_device().context("no sound device")?;
-        let supported = device.default_output_config().context("the sound device has no settings")?;
-        let config: cpal::StreamConfig = supported.config();
-        let channels = usize::from(config.channels);
-        let rate = config.sample_rate as f32;
-        let voices: Arc<Mutex<Vec<Voice>>> = Arc::default();
-        let shared = Arc::clone(&voices);
-        let mut noise = 1u32;
-        let stream = device
-            .build_output_stream::<f32, _, _>(
-                config,
-                move |out: &mut [f32], _| {
-                    let Ok(mut voices) = shared.lock() else { return };
-                    for frame in out.chunks_mut(channels) {
-                        let sample = mix(&mut voices, 1.0 / rate, &mut noise);
-                        frame.fill(sample);
-                    }
-                    voices.retain(|voice| voice.age < voice.delay + 7.0 * voice.fade);
-                },
-                |error| eprintln!("sound: {error}"),
-                None,
-            )
-            .context("the sound device cannot be opened")?;
-        stream.play().context("the sound device does not start")?;
-        Ok(Speaker { voices, _stream: stream })
+        let (line, voices) = Line::open(|rate| {
+            let voices: Arc<Mutex<Vec<Voice>>> = Arc::default();
+            let (shared, mut noise) = (Arc::clone(&voices), 1);
+            let fill = move |block: &mut [f32]| {
+                let Ok(mut voices) = shared.lock() else { return block.fill(0.0) };
+                block.fill_with(|| mix(&mut voices, 1.0 / rate as f32, &mut noise));
+                voices.retain(|voice| voice.age < voice.delay + 7.0 * voice.fade);
+            };
+            (voices, fill)
+        })?;
+        Ok(Speaker { voices, _line: line })
     }
 
     /// Makes a sound.

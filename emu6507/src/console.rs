@@ -64,7 +64,7 @@ impl Console {
         console.set_input(Input::default());
         let run = console.plan(0, false);
         let Console { cpu, ram, chips, cartridge, .. } = &mut console;
-        let run = with_mapper!(cartridge, mapper => wires::reset(cpu, ram, mapper, chips, run));
+        let run = with_mapper!(&mut cartridge.wiring, mapper => wires::reset(cpu, ram, mapper, chips, run));
         console.note(run);
         console
     }
@@ -187,7 +187,7 @@ impl Console {
     fn execute(&mut self, run: Run, stop: u16) -> (Run, bool) {
         let Console { cpu, ram, chips, cartridge, .. } = self;
         let (run, found) =
-            with_mapper!(cartridge, mapper => wires::execute(cpu, ram, mapper, chips, run, stop));
+            with_mapper!(&mut cartridge.wiring, mapper => wires::execute(cpu, ram, mapper, chips, run, stop));
         self.note(run);
         (run, found)
     }

@@ -14,7 +14,7 @@ mod sound;
 mod state;
 mod wires;
 
-pub use cartridge::{Cartridge, CartridgeError};
+pub use cartridge::{Cartridge, CartridgeError, Scheme};
 pub use console::{CYCLES_PER_LINE, Console, LINE_LIMIT, NTSC_CYCLES_PER_SECOND, Stop};
 pub use cpu::{Bus, Cpu};
 pub use input::{Input, Joystick, Switches};

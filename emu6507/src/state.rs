@@ -115,7 +115,8 @@ fn checksum(bytes: impl IntoIterator<Item = u8>) -> u64 {
 
 impl Console {
     fn fingerprint(&self) -> u64 {
-        checksum(self.cartridge().image())
+        let cartridge = self.cartridge();
+        checksum(cartridge.image().iter().copied().chain(cartridge.scheme().name().bytes()))
     }
 
     /// The whole state. A console with the same cartridge that loads it goes on as this one does.

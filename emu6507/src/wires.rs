@@ -41,7 +41,12 @@ impl<M: Mapper> Wires<'_, M> {
         self.run.cycle += 1;
         if address & CARTRIDGE != 0 {
             self.mapper.write(cycle, address, value);
-        } else if address & RAM_MASK == RAM {
+            return None;
+        }
+        if M::SNOOPS {
+            self.mapper.snoop(address & 0x1fff, value, true);
+        }
+        if address & RAM_MASK == RAM {
             self.ram[(address & 0x7f) as usize] = value;
         } else {
             let written = self.chips.write(cycle, address, value);
@@ -69,6 +74,9 @@ impl<M: Mapper> Bus for Wires<'_, M> {
         } else {
             self.chips.read(cycle, address, self.run.data)
         };
+        if M::SNOOPS && address & CARTRIDGE == 0 {
+            self.mapper.snoop(address & 0x1fff, value, false);
+        }
         self.run.data = value;
         value
     }

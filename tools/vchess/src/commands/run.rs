@@ -22,8 +22,7 @@ pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
 
 pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     let console = super::console(&options.image)?;
-    let image: Vec<u8> = console.cartridge().image().collect();
-    let video_chess = vchess_rom::identify(&image).is_ok();
+    let video_chess = vchess_rom::identify(console.cartridge().image()).is_ok();
     start(console, &options.how, Some(&options.image), video_chess)
 }
 

@@ -4,6 +4,7 @@ use tia::Archive;
 
 use crate::cartridge::{Cartridge, with_mapper};
 use crate::chips::Chips;
+use crate::controller::Controller;
 use crate::cpu::Cpu;
 use crate::input::Input;
 use crate::screen::{ROWS, Screen};
@@ -40,7 +41,6 @@ pub struct Console {
     cartridge: Cartridge,
     cycle: u64,
     data: u8,
-    input: Input,
     /// The cycle in which the frame in progress began.
     frame_start: u64,
     /// Whether the frame before was cut by the line limit.
@@ -57,11 +57,10 @@ impl Console {
             cartridge,
             cycle: 0,
             data: 0,
-            input: Input::default(),
             frame_start: 0,
             without_vsync: false,
         };
-        console.set_input(Input::default());
+        console.chips.connect(0);
         let run = console.plan(0, false);
         let Console { cpu, ram, chips, cartridge, .. } = &mut console;
         let run = with_mapper!(&mut cartridge.wiring, mapper => wires::reset(cpu, ram, mapper, chips, run));
@@ -69,15 +68,26 @@ impl Console {
         console
     }
 
+    /// What is plugged into the left and the right port from now on; at power-on it is two joysticks.
+    pub fn plug(&mut self, controllers: [Controller; 2]) {
+        self.chips.controllers = controllers;
+        self.chips.connect(self.cycle);
+    }
+
+    /// What is plugged into the left and the right port.
+    pub fn controllers(&self) -> [Controller; 2] {
+        self.chips.controllers
+    }
+
     /// What a person holds from now on.
     pub fn set_input(&mut self, input: Input) {
-        self.input = input;
-        self.chips.set_input(self.cycle, &input);
+        self.chips.input = input;
+        self.chips.connect(self.cycle);
     }
 
     /// What a person holds.
     pub fn input(&self) -> &Input {
-        &self.input
+        &self.chips.input
     }
 
     /// Cycles since power-on.
@@ -204,7 +214,7 @@ impl Console {
         }
     }
 
-    /// One walk over the whole state, the cartridge's image and what a person holds excepted.
+    /// One walk over the whole state, except for the cartridge's image, what is plugged in and what a person holds.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
         self.cpu.archive(archive);
         archive.bytes(&mut self.ram);

@@ -6,6 +6,7 @@ extern crate alloc;
 pub mod cartridge;
 mod chips;
 mod console;
+mod controller;
 pub mod cpu;
 mod input;
 pub mod riot;
@@ -16,8 +17,9 @@ mod wires;
 
 pub use cartridge::{Cartridge, CartridgeError, Scheme};
 pub use console::{CYCLES_PER_LINE, Console, LINE_LIMIT, NTSC_CYCLES_PER_SECOND, Stop};
+pub use controller::{Controller, UnknownController};
 pub use cpu::{Bus, Cpu};
-pub use input::{Input, Joystick, Switches};
+pub use input::{Input, Joystick, Keypad, Paddle, Switches, Wheel};
 pub use screen::{COLUMNS, ROWS, Row, Screen};
 pub use sound::{NTSC_RATE, Run, Sound};
 pub use state::StateError;

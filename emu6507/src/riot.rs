@@ -50,7 +50,7 @@ impl Riot {
             direction_a: 0,
             direction_b: 0,
             cycle: 0,
-            timer: 0xff,
+            timer: 0,
             prescaler: 0,
             shift: 10,
             flags: 0,

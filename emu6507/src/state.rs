@@ -133,7 +133,7 @@ impl Console {
         bytes
     }
 
-    /// Takes on a saved state. What a person holds stays as it is.
+    /// Takes on a saved state. What is plugged in and what a person holds stay as they are.
     ///
     /// # Errors
     /// If the bytes are no save state of this cartridge, whole and unchanged; then nothing is changed.

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// The cartridge sees `$01FE` go by and takes bits 7 to 5 of the data lines one cycle later. The stack begins at
 /// `$01FF`: a JSR pushes the low byte of its return address at `$01FE`, and then reads the high byte of its target;
@@ -22,8 +22,8 @@ pub(crate) struct Activision {
 }
 
 impl Activision {
-    pub(super) fn new(image: &[u8; 0x2000]) -> Self {
-        Activision { rom: Box::new(*image), bank: 0, seen: false }
+    pub(super) fn new(image: &[u8]) -> Self {
+        Activision { rom: padded(image), bank: 0, seen: false }
     }
 
     #[inline]

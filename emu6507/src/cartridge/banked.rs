@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// Hotspots are the addresses below the vectors, one a bank; whatever is read there comes from the bank it chose.
 ///
@@ -14,7 +14,7 @@ use super::Mapper;
 pub(crate) struct Banked<const RAM: usize> {
     rom: Box<[u8; 0x8000]>,
     size: usize,
-    ram: [u8; RAM],
+    ram: Box<[u8; RAM]>,
     /// The first hotspot; as many follow as there are banks.
     first: u16,
     banks: u16,
@@ -25,10 +25,8 @@ pub(crate) struct Banked<const RAM: usize> {
 impl<const RAM: usize> Banked<RAM> {
     /// A cartridge with the hotspots from `first` on, whose power-on bank is `start`.
     pub(super) fn new(image: &[u8], first: u16, start: u16) -> Self {
-        let mut rom = Box::new([0; 0x8000]);
-        rom[..image.len()].copy_from_slice(image);
         let banks = (image.len() >> 12) as u16;
-        Banked { rom, size: image.len(), ram: [0; RAM], first, banks, bank: start << 12 }
+        Banked { rom: padded(image), size: image.len(), ram: padded(&[]), first, banks, bank: start << 12 }
     }
 
     /// The bank after an access.
@@ -77,7 +75,7 @@ impl<const RAM: usize> Mapper for Banked<RAM> {
     }
 
     fn archive<A: Archive>(&mut self, archive: &mut A) {
-        archive.bytes(&mut self.ram);
+        archive.bytes(&mut self.ram[..]);
         archive.u16(&mut self.bank);
     }
 

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// RAM is read at `$1000` to `$13FF` and written at `$1400` to `$17FF`, where a read writes what floats on the data
 /// lines. ROM is at `$1800` to `$1FFF`.
@@ -17,14 +17,14 @@ pub(crate) struct Commavid {
 
 impl Commavid {
     /// Takes 2,048 bytes, or 4,096 of which the first 1,024 are what the RAM holds at power-on: so a listing of
-    /// MagiCard is kept.
+    /// `MagiCard` is kept.
     pub(super) fn new(image: &[u8]) -> Self {
-        let (mut rom, mut ram) = (Box::new([0; 0x800]), Box::new([0; 0x400]));
-        rom.copy_from_slice(&image[image.len() - 0x800..]);
-        if image.len() > 0x800 {
-            ram.copy_from_slice(&image[..0x400]);
+        let (before, rom) = image.split_at(image.len() - 0x800);
+        Commavid {
+            image: image.into(),
+            rom: padded(rom),
+            ram: padded(before.get(..0x400).unwrap_or_default()),
         }
-        Commavid { image: image.into(), rom, ram }
     }
 }
 

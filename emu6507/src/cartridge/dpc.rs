@@ -6,12 +6,12 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// The oscillator on the board, in Hz: a resistor and a capacitor, so no two are alike.
 const OSCILLATOR: u64 = 20_000;
-/// Three cycles of the 6507 last three colour clocks each, in units of 1/3,579,545 s; an oscillation lasts so many.
-const COLOUR_CLOCK: u64 = 3_579_545;
+/// Colour clocks in a second, three to a cycle, by which the oscillator is timed.
+const COLOUR_CLOCKS: u64 = 3_579_545;
 /// Fetchers that can count the oscillator instead of reads: the last three.
 const FIRST_MUSICAL: usize = 5;
 /// How loud the three musical fetchers are together, by which of them are high.
@@ -41,7 +41,7 @@ impl Fetcher {
         }
     }
 
-    fn mask(&self) -> u8 {
+    fn mask(self) -> u8 {
         if self.flag { 0xff } else { 0 }
     }
 
@@ -86,12 +86,9 @@ pub(crate) struct Dpc {
 impl Dpc {
     /// Takes 8 KB of program and 2 KB of graphics; some images have up to 256 bytes more, which nothing reads.
     pub(super) fn new(image: &[u8]) -> Self {
-        let (mut rom, mut graphics) = (Box::new([0; 0x2000]), Box::new([0; 0x0800]));
-        rom.copy_from_slice(&image[..0x2000]);
-        graphics.copy_from_slice(&image[0x2000..0x2800]);
         Dpc {
-            rom,
-            graphics,
+            rom: padded(&image[..0x2000]),
+            graphics: padded(&image[0x2000..0x2800]),
             image: image.into(),
             bank: 0x1000,
             fetchers: [Fetcher::default(); 8],
@@ -112,8 +109,8 @@ impl Dpc {
     fn oscillate(&mut self, cycle: u64) {
         self.phase += cycle.saturating_sub(self.cycle) * 3 * OSCILLATOR;
         self.cycle = cycle;
-        let clocks = self.phase / COLOUR_CLOCK;
-        self.phase %= COLOUR_CLOCK;
+        let clocks = self.phase / COLOUR_CLOCKS;
+        self.phase %= COLOUR_CLOCKS;
         if clocks > 0 {
             for fetcher in self.fetchers[FIRST_MUSICAL..].iter_mut().filter(|fetcher| fetcher.musical) {
                 fetcher.oscillate(clocks);
@@ -245,6 +242,6 @@ impl Mapper for Dpc {
         self.bank & !0x1000 == 0
             && self.fetchers.iter().all(|fetcher| fetcher.counter < 0x0800)
             && self.fetchers[..FIRST_MUSICAL].iter().all(|fetcher| !fetcher.musical)
-            && self.phase < COLOUR_CLOCK
+            && self.phase < COLOUR_CLOCKS
     }
 }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// What `$1000` to `$17FF` show instead of ROM: 1 KB of RAM, written in the lower half, read in the upper one.
 const RAM: u8 = 0xff;
@@ -27,9 +27,7 @@ pub(crate) struct MNetwork {
 impl MNetwork {
     /// Takes 8, 12 or 16 KB.
     pub(super) fn new(image: &[u8]) -> Self {
-        let mut rom = Box::new([0; 0x4000]);
-        rom[..image.len()].copy_from_slice(image);
-        MNetwork { rom, size: image.len(), ram: Box::new([0; 0x800]), lower: 0, page: 0 }
+        MNetwork { rom: padded(image), size: image.len(), ram: padded(&[]), lower: 0, page: 0 }
     }
 
     /// The 2 KB that hotspot 0 to 6 chooses. Boards with less ROM leave hotspots out: 8 KB have `$1FE4` to `$1FE6`;

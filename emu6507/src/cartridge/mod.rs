@@ -14,6 +14,9 @@ mod scheme;
 mod switched;
 mod tigervision;
 
+use alloc::boxed::Box;
+use alloc::vec;
+
 use tia::Archive;
 
 use activision::Activision;
@@ -86,6 +89,17 @@ macro_rules! with_mapper {
 }
 pub(crate) use with_mapper;
 
+/// `N` bytes on the heap that begin with `bytes`; the rest is 0.
+#[expect(clippy::unnecessary_box_returns, reason = "a ROM is too large for the stack")]
+fn padded<const N: usize>(bytes: &[u8]) -> Box<[u8; N]> {
+    let mut memory = vec![0; N];
+    memory[..bytes.len()].copy_from_slice(bytes);
+    match memory.try_into() {
+        Ok(memory) => memory,
+        Err(_) => unreachable!("it has N bytes"),
+    }
+}
+
 impl Cartridge {
     /// Finds the wiring for an image; [`detect`] tells why it is that one.
     ///
@@ -100,11 +114,9 @@ impl Cartridge {
     /// # Errors
     /// If the wiring takes no image of this size.
     pub fn with_scheme(image: &[u8], scheme: Scheme) -> Result<Self, CartridgeError> {
-        let misfit = CartridgeError::Misfit { scheme, size: image.len() };
         if !scheme.fits(image.len()) {
-            return Err(misfit);
+            return Err(CartridgeError::Misfit { scheme, size: image.len() });
         }
-        let eight = || image.first_chunk::<0x2000>().ok_or(misfit);
         // The bank at power-on is up to chance on most boards, so programs start in any; where they do not, the
         // one given here is the one that has the program's start.
         let switched = match scheme {
@@ -119,12 +131,12 @@ impl Cartridge {
             Scheme::F4 => Switched::Banked(Banked::new(image, 0x0ff4, 0)),
             Scheme::F4Sc => Switched::Superchip(Banked::new(image, 0x0ff4, 0)),
             Scheme::Fa => Switched::RamPlus(Banked::new(image, 0x0ff8, 2)),
-            Scheme::Fe => Switched::Activision(Activision::new(eight()?)),
-            Scheme::E0 => Switched::Parker(Parker::new(eight()?)),
+            Scheme::Fe => Switched::Activision(Activision::new(image)),
+            Scheme::E0 => Switched::Parker(Parker::new(image)),
             Scheme::E7 => Switched::MNetwork(MNetwork::new(image)),
             Scheme::Tigervision => Switched::Tigervision(Tigervision::new(image)),
-            Scheme::Ua => Switched::Outside(Outside::ua(eight()?)),
-            Scheme::Econobanking => Switched::Outside(Outside::econobanking(eight()?)),
+            Scheme::Ua => Switched::Outside(Outside::ua(image)),
+            Scheme::Econobanking => Switched::Outside(Outside::econobanking(image)),
             Scheme::Dpc => Switched::Dpc(Dpc::new(image)),
         };
         Ok(Cartridge { scheme, wiring: Wiring::Switched(switched) })

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// The hotspots lie in mirrors of the TIA and the RIOT, which answer all the same.
 #[derive(Clone)]
@@ -19,13 +19,13 @@ pub(crate) struct Outside {
 
 impl Outside {
     /// UA Limited: A12 low, A9 high, and A6 and A5 differ. A7 is free, which Digivision's copies use (`$02A0`, `$02C0`).
-    pub(super) fn ua(image: &[u8; 0x2000]) -> Self {
-        Outside { rom: Box::new(*image), mask: 0x1260, hotspots: [0x0220, 0x0240], bank: 0 }
+    pub(super) fn ua(image: &[u8]) -> Self {
+        Outside { rom: padded(image), mask: 0x1260, hotspots: [0x0220, 0x0240], bank: 0 }
     }
 
     /// Econobanking: A12 low, A11 high, and A6 is the bank.
-    pub(super) fn econobanking(image: &[u8; 0x2000]) -> Self {
-        Outside { rom: Box::new(*image), mask: 0x1840, hotspots: [0x0800, 0x0840], bank: 0 }
+    pub(super) fn econobanking(image: &[u8]) -> Self {
+        Outside { rom: padded(image), mask: 0x1840, hotspots: [0x0800, 0x0840], bank: 0 }
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 
 /// `$1FE0` to `$1FE7` choose what the first slice shows, `$1FE8` to `$1FEF` the second, `$1FF0` to `$1FF7` the
 /// third. The fourth, with the hotspots and the vectors, is always the last.
@@ -16,8 +16,8 @@ pub(crate) struct Parker {
 }
 
 impl Parker {
-    pub(super) fn new(image: &[u8; 0x2000]) -> Self {
-        Parker { rom: Box::new(*image), slices: [4, 5, 6, 7] }
+    pub(super) fn new(image: &[u8]) -> Self {
+        Parker { rom: padded(image), slices: [4, 5, 6, 7] }
     }
 
     #[inline]

@@ -118,6 +118,8 @@ pub(crate) enum Verify {
     Tia(VerifyFiles),
     /// Searches of Video Chess, by the port
     Search(VerifyFiles),
+    /// Frames of whole cartridges, as another emulator shows them
+    Frames(VerifyFrames),
     /// Replies of Video Chess
     Chess(VerifyChess),
 }
@@ -128,6 +130,16 @@ pub(crate) struct VerifyFiles {
     /// Golden files, plain or gzipped
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// Options of `vchess verify frames`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyFrames {
+    #[command(flatten)]
+    pub(crate) files: VerifyFiles,
+    /// A folder with the cartridges: they are known by their MD5 [default: rom/fleet/ of the checkout]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) roms: Option<PathBuf>,
 }
 
 /// Options of `vchess verify chess`.

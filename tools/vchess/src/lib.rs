@@ -6,6 +6,7 @@ pub mod board;
 pub mod cli;
 mod commands;
 pub mod compare;
+pub mod controllers;
 pub mod hand;
 pub mod headless;
 pub mod hunt;

@@ -13,13 +13,15 @@ pub mod riot;
 mod screen;
 mod sound;
 mod state;
+pub mod tv;
 mod wires;
 
 pub use cartridge::{Cartridge, CartridgeError, Scheme};
-pub use console::{CYCLES_PER_LINE, Console, LINE_LIMIT, NTSC_CYCLES_PER_SECOND, Stop};
+pub use console::{CYCLES_PER_LINE, Console, NTSC_CYCLES_PER_SECOND, Stop};
 pub use controller::{Controller, UnknownController};
 pub use cpu::{Bus, Cpu};
 pub use input::{Input, Joystick, Keypad, Paddle, Switches, Wheel};
 pub use screen::{COLUMNS, ROWS, Row, Screen};
 pub use sound::{NTSC_RATE, Run, Sound};
 pub use state::StateError;
+pub use tv::Tv;

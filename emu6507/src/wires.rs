@@ -21,8 +21,8 @@ pub(crate) struct Run {
     pub(crate) data: u8,
     /// Whether the end of a frame ends the run.
     pub(crate) stop_at_frame: bool,
-    /// The cycle after the write that ended the last frame in this run, if one did.
-    pub(crate) frame: Option<u64>,
+    /// Whether a frame ended in this run.
+    pub(crate) frame: bool,
 }
 
 /// The parts of the console, each borrowed on its own: so the compiler knows that they are apart.
@@ -51,7 +51,7 @@ impl<M: Mapper> Wires<'_, M> {
         } else {
             let written = self.chips.write(cycle, address, value);
             if written.frame {
-                self.run.frame = Some(cycle + 1);
+                self.run.frame = true;
                 if self.run.stop_at_frame {
                     self.run.deadline = 0;
                 }
@@ -173,13 +173,18 @@ pub(crate) fn execute<M: Mapper>(
     run: Run,
     stop: u16,
 ) -> (Run, bool) {
-    let (first, last) = M::CODE;
+    let (first, length) = const {
+        match M::CODE {
+            Some((first, last)) => (CARTRIDGE + first, last - first + 1),
+            None => (0, 0),
+        }
+    };
     let mut registers = *cpu;
     let mut wires = Wires { run, ram, mapper, chips };
     let mut found = false;
     while wires.run.cycle < wires.run.deadline {
-        let offset = (registers.pc & 0x1fff).wrapping_sub(CARTRIDGE + first);
-        if offset > last - first || registers.is_jammed() {
+        let offset = (registers.pc & 0x1fff).wrapping_sub(first);
+        if offset >= length || registers.is_jammed() {
             (registers, wires.run) = step(registers, wires.run, wires.ram, wires.mapper, wires.chips);
         } else if M::PAIRS {
             let code = wires.mapper.dispatch(registers.pc & 0x0fff);

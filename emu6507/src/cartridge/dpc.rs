@@ -12,6 +12,8 @@ use super::{Mapper, padded};
 const OSCILLATOR: u64 = 20_000;
 /// Colour clocks in a second, three to a cycle, by which the oscillator is timed.
 const COLOUR_CLOCKS: u64 = 3_579_545;
+/// Where reads of the ROM step the random numbers.
+const SHAKING: u16 = 0x0fc0;
 /// Fetchers that can count the oscillator instead of reads: the last three.
 const FIRST_MUSICAL: usize = 5;
 /// How loud the three musical fetchers are together, by which of them are high.
@@ -118,6 +120,14 @@ impl Dpc {
         }
     }
 
+    /// Steps the random numbers: a shift register of eight bits, fed with the complement of the sum of bits 7, 5, 4
+    /// and 3. What steps it is not settled; here it is every access to the chip, every write to the cartridge and
+    /// every read from [`SHAKING`] on, as in the recorded frames.
+    fn shake(&mut self) {
+        let sum = (self.random & 0b1011_1000).count_ones() as u8;
+        self.random = self.random << 1 | !sum & 1;
+    }
+
     fn loudness(&self) -> u8 {
         let high = self.fetchers[FIRST_MUSICAL..]
             .iter()
@@ -147,11 +157,7 @@ impl Dpc {
 
     fn read_register(&mut self, cycle: u64, at: u16) -> u8 {
         self.oscillate(cycle);
-        if at & 0x3c == 0 {
-            // A shift register of eight bits, fed with the complement of the sum of bits 7, 5, 4 and 3.
-            let sum = (self.random & 0b1011_1000).count_ones() as u8;
-            self.random = self.random << 1 | !sum & 1;
-        }
+        self.shake();
         let index = (at & 7) as usize;
         self.fetchers[index].compare();
         let value = self.shown(at);
@@ -163,6 +169,7 @@ impl Dpc {
 
     fn write_register(&mut self, cycle: u64, at: u16, value: u8) {
         self.oscillate(cycle);
+        self.shake();
         let index = (at & 7) as usize;
         let fetcher = &mut self.fetchers[index];
         match at >> 3 & 7 {
@@ -197,6 +204,9 @@ impl Mapper for Dpc {
                 bus
             }
             _ => {
+                if at >= SHAKING {
+                    self.shake();
+                }
                 self.bank = self.bank_after(at);
                 self.rom[((self.bank | at) & 0x1fff) as usize]
             }
@@ -211,7 +221,10 @@ impl Mapper for Dpc {
                 self.read_register(cycle, at);
             }
             0x0040..=0x007f => self.write_register(cycle, at, value),
-            _ => self.bank = self.bank_after(at),
+            _ => {
+                self.shake();
+                self.bank = self.bank_after(at);
+            }
         }
     }
 

@@ -35,6 +35,27 @@ use tigervision::Tigervision;
 
 /// The wiring between the cartridge slot and the ROM.
 pub trait Mapper {
+    /// First and last offset of the 4 KB at which an instruction can be run straight from [`code`](Mapper::code):
+    /// a read there, or of one of the two bytes after, has no effect and gives what `code` gives.
+    const CODE: Option<(u16, u16)> = None;
+
+    /// The byte at an offset within [`CODE`](Mapper::CODE) or up to two beyond.
+    #[inline(always)]
+    fn code(&self, offset: u16) -> u8 {
+        self.peek(offset)
+    }
+
+    /// What to run at an offset within [`CODE`](Mapper::CODE): an opcode, or a pair of them where the ROM never
+    /// changes.
+    #[inline(always)]
+    fn dispatch(&self, offset: u16) -> u16 {
+        self.code(offset) as u16
+    }
+
+    /// Whether [`dispatch`](Mapper::dispatch) gives pairs. Each mapper that has them adds the code of all pairs to
+    /// the program.
+    const PAIRS: bool = false;
+
     /// Whether the wiring follows cycles that are not the cartridge's: then [`snoop`](Mapper::snoop) is called.
     const SNOOPS: bool = false;
 

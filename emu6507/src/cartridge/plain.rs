@@ -4,27 +4,45 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
+use crate::cpu::pairs::{Codes, codes};
+
+/// The last offset from which three bytes can be read without leaving the cartridge.
+const LAST: u16 = 0xffd;
 
 /// A ROM that fills the slot's 4 KB, or half of it twice.
 #[derive(Clone)]
 pub(crate) struct Plain {
     rom: Box<[u8; 4096]>,
+    codes: Box<Codes>,
     size: usize,
 }
 
 impl Plain {
     /// Takes 2,048 or 4,096 bytes.
     pub(super) fn new(image: &[u8]) -> Self {
-        let mut rom = Box::new([0; 4096]);
-        for half in rom.chunks_exact_mut(image.len()) {
-            half.copy_from_slice(image);
+        let mut rom = padded(image);
+        if image.len() < rom.len() {
+            rom.copy_within(..image.len(), image.len());
         }
-        Plain { rom, size: image.len() }
+        Plain { codes: codes(&rom, LAST), rom, size: image.len() }
     }
 }
 
 impl Mapper for Plain {
+    const CODE: Option<(u16, u16)> = Some((0x000, LAST));
+    const PAIRS: bool = true;
+
+    #[inline(always)]
+    fn dispatch(&self, offset: u16) -> u16 {
+        self.codes[(offset & 0x0fff) as usize]
+    }
+
+    #[inline(always)]
+    fn code(&self, offset: u16) -> u8 {
+        self.rom[(offset & 0x0fff) as usize]
+    }
+
     #[inline(always)]
     fn read(&mut self, _cycle: u64, address: u16, _bus: u8) -> u8 {
         self.rom[(address & 0x0fff) as usize]

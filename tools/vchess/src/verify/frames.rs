@@ -29,6 +29,8 @@ pub struct Recording {
     pub md5: String,
     /// Bytes of its image.
     pub size: u64,
+    /// The television, `NTSC` or `PAL`.
+    pub tv: String,
     /// From a frame on: what joystick 0 (letters of `UDLRF`) and the console (`X`, Reset) hold.
     pub input: Vec<(i64, String)>,
     /// RAM at the end of frames.
@@ -154,6 +156,7 @@ struct Difference {
 fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Difference>> {
     let mut console = Console::new(Cartridge::new(image)?);
     console.plug(controllers::of(image));
+    console.set_tv(recording.tv.to_lowercase().parse().with_context(|| format!("the television {}", recording.tv))?);
     let last = recording.ram.keys().chain(recording.pictures.keys()).max().copied().unwrap_or_default();
     let mut events = recording.input.iter().peekable();
     let mut pictures = Vec::new();

@@ -191,7 +191,7 @@ impl Console {
     /// The frame cannot be too long before so many lines have ended.
     fn plan_check(&mut self) {
         let line_start = self.cycle - u64::from(self.chips.tia.beam().clock).div_ceil(3).min(self.cycle);
-        let end = line_start + u64::from(self.chips.output.screen.patience()) * CYCLES_PER_LINE;
+        let end = line_start + self.chips.output.screen.patience() * CYCLES_PER_LINE;
         self.frame_check = end.max(self.cycle + 1);
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use emu6507::{Cartridge, Console};
+use emu6507::{Cartridge, Console, Tv};
 
 use crate::cli::{HowOptions, PlayOptions, RunOptions};
 use crate::headless::{self, Headless};
@@ -17,17 +17,19 @@ const TITLE: &str = "Video Chess";
 
 pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
     let rom = super::video_chess(&options.rom)?;
-    start(Console::new(Cartridge::new(&rom[..])?), &options.how, None, true)
+    start(Console::new(Cartridge::new(&rom[..])?), Tv::Ntsc, &options.how, None, true)
 }
 
 pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
-    let console = super::console(&options.image)?;
-    let video_chess = vchess_rom::identify(console.cartridge().image()).is_ok();
-    start(console, &options.how, Some(&options.image), video_chess)
+    let machine = super::machine(&options.image, &options.machine)?;
+    let video_chess = vchess_rom::identify(machine.console.cartridge().image()).is_ok();
+    eprintln!("{}", machine.report);
+    start(machine.console, machine.tv, &options.how, Some(&options.image), video_chess)
 }
 
 fn start(
     mut console: Console,
+    tv: Tv,
     how: &HowOptions,
     image: Option<&Path>,
     video_chess: bool,
@@ -51,6 +53,7 @@ fn start(
         return window::run(console, &options).map(|()| ExitCode::SUCCESS);
     }
     let job = Headless {
+        tv,
         frames: how.frames.unwrap_or_default(),
         script,
         png: how.png.clone(),

@@ -156,7 +156,9 @@ struct Difference {
 fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Difference>> {
     let mut console = Console::new(Cartridge::new(image)?);
     console.plug(controllers::of(image));
-    console.set_tv(recording.tv.to_lowercase().parse().with_context(|| format!("the television {}", recording.tv))?);
+    console.set_tv(
+        recording.tv.to_lowercase().parse().with_context(|| format!("the television {}", recording.tv))?,
+    );
     let last = recording.ram.keys().chain(recording.pictures.keys()).max().copied().unwrap_or_default();
     let mut events = recording.input.iter().peekable();
     let mut pictures = Vec::new();

@@ -60,7 +60,7 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
     // process is refused, and then the first does it.
     let _ = ctrlc::set_handler(move || stop.store(true, Ordering::Relaxed));
 
-    let (image, input): (Vec<u8>, Input) = (console.cartridge().image().collect(), *console.input());
+    let (image, input): (Vec<u8>, Input) = (console.cartridge().image().to_vec(), *console.input());
     let (order, orders) = mpsc::channel();
     let (report, reports) = mpsc::channel();
     let view = Arc::new(Mutex::new(View::default()));

@@ -16,6 +16,8 @@ use crate::wires::{self, Run};
 pub const CYCLES_PER_LINE: u64 = 76;
 /// 6507 cycles a second of an NTSC console: a third of the colour clock.
 pub const NTSC_CYCLES_PER_SECOND: f64 = Tv::Ntsc.cycles_per_second();
+/// No console runs as long as this: two thousand years.
+const LAST_CYCLE: u64 = 1 << 56;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,12 +248,18 @@ impl Console {
         self.cartridge.archive(archive);
         archive.u64(&mut self.cycle);
         archive.u8(&mut self.data);
-        archive.u64(&mut self.frame_check);
         archive.bool(&mut self.without_vsync);
+        // It depends on where runs ended, and to look early costs nothing.
+        self.frame_check = self.cycle;
     }
 
     /// Whether a loaded state is possible.
     pub fn is_valid(&self) -> bool {
-        self.chips.is_valid() && self.cartridge.is_valid()
+        let screen = self.screen();
+        self.chips.is_valid()
+            && self.cartridge.is_valid()
+            && self.cycle < LAST_CYCLE
+            && screen.frames() <= self.cycle
+            && screen.lines_begun() <= self.cycle
     }
 }

@@ -21,7 +21,7 @@ pub use console::{CYCLES_PER_LINE, Console, NTSC_CYCLES_PER_SECOND, Stop};
 pub use controller::{Controller, UnknownController};
 pub use cpu::{Bus, Cpu};
 pub use input::{Input, Joystick, Keypad, Paddle, Switches, Wheel};
-pub use screen::{COLUMNS, ROWS, Row, Screen};
+pub use screen::{COLUMNS, LINE_LIMIT, ROWS, Row, Screen};
 pub use sound::{NTSC_RATE, Run, Sound};
 pub use state::StateError;
 pub use tv::Tv;

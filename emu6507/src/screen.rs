@@ -25,6 +25,9 @@ const TOO_LONG: u64 = 2 * 312;
 /// Lines too many that a frame may have.
 const TOLERATED: u64 = 50;
 
+/// Lines after which a frame without VSYNC ends at the latest.
+pub const LINE_LIMIT: u64 = TOO_LONG + TOLERATED + 1;
+
 /// One line of the picture: the colour registers' values (bits 7 to 1), or [`tia::BLANK`].
 pub type Row = [u8; COLUMNS];
 
@@ -91,6 +94,11 @@ impl Screen {
     /// The rows drawn so far of the frame in progress.
     pub fn drawn(&self) -> &[Row] {
         &self.rows[self.drawing][..rows(self.lines)]
+    }
+
+    /// Lines drawn so far of the frame in progress, of which [`drawn`](Screen::drawn) has the last.
+    pub(crate) fn lines_begun(&self) -> u64 {
+        self.lines
     }
 
     /// Ends the frame where it is.

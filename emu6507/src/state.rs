@@ -11,7 +11,7 @@ use tia::Archive;
 use crate::console::Console;
 
 /// The last two bytes are the version.
-const MAGIC: [u8; 8] = *b"A2600S01";
+const MAGIC: [u8; 8] = *b"A2600S02";
 const HEADER: usize = MAGIC.len() + 8 + 4 + 8;
 
 /// Why a save state is refused. The console is as it was.

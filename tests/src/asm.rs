@@ -99,11 +99,13 @@ impl Assembler {
             }
             (".byte", operand) => {
                 let values: Vec<u16> = self.list(operand)?;
-                self.push(&values.into_iter().map(byte).collect::<Parsed<Vec<u8>>>()?)
+                self.push(&values.into_iter().map(byte).collect::<Parsed<Vec<u8>>>()?);
+                Ok(())
             }
             (".word", operand) => {
                 let values: Vec<u16> = self.list(operand)?;
-                self.push(&values.into_iter().flat_map(u16::to_le_bytes).collect::<Vec<u8>>())
+                self.push(&values.into_iter().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+                Ok(())
             }
             (mnemonic, operand) => self.instruction(mnemonic, operand),
         }
@@ -119,11 +121,10 @@ impl Assembler {
         Ok(())
     }
 
-    fn push(&mut self, bytes: &[u8]) -> Parsed<()> {
+    fn push(&mut self, bytes: &[u8]) {
         self.start.get_or_insert(self.address);
         self.bytes.extend_from_slice(bytes);
         self.address = self.address.wrapping_add(bytes.len() as u16);
-        Ok(())
     }
 
     fn instruction(&mut self, mnemonic: &str, operand: &str) -> Parsed<()> {
@@ -138,7 +139,8 @@ impl Assembler {
         let after: String = after.chars().filter(|letter| !letter.is_whitespace()).collect();
         if operand.is_empty() {
             let opcode = OPCODES.get(&key("")).ok_or("there is no such instruction")?;
-            return self.push(&[*opcode]);
+            self.push(&[*opcode]);
+            return Ok(());
         }
         let (expression, is_wide) = match expression.trim().strip_prefix('!') {
             Some(expression) => (expression, true),
@@ -148,21 +150,23 @@ impl Assembler {
         let short = OPCODES.get(&key(&format!("{before}b{after}")));
         let long = OPCODES.get(&key(&format!("{before}w{after}")));
         // What is not known in the first pass is a label ahead, which lies in the cartridge.
-        let is_short = before == "#" || long.is_none() || value.is_some_and(|value| value < 0x100 && !is_wide);
+        let is_short =
+            before == "#" || long.is_none() || value.is_some_and(|value| value < 0x100 && !is_wide);
         match (short, long) {
             (Some(opcode), _) if is_short => self.push(&[*opcode, byte(value.unwrap_or(0))?]),
             (_, Some(opcode)) if BRANCHES.contains(&mnemonic) => {
                 let target = value.unwrap_or(self.address);
                 let distance = i32::from(target) - i32::from(self.address) - 2;
                 let distance = i8::try_from(distance).map_err(|_| "the branch is too long")?;
-                self.push(&[*opcode, distance as u8])
+                self.push(&[*opcode, distance as u8]);
             }
             (_, Some(opcode)) => {
                 let [low, high] = value.unwrap_or(0).to_le_bytes();
-                self.push(&[*opcode, low, high])
+                self.push(&[*opcode, low, high]);
             }
-            _ => Err("there is no such instruction".to_owned()),
+            _ => return Err("there is no such instruction".to_owned()),
         }
+        Ok(())
     }
 
     fn list(&self, operand: &str) -> Parsed<Vec<u16>> {
@@ -192,9 +196,9 @@ impl Assembler {
             let end = rest.find(['+', '-']).unwrap_or(rest.len());
             let (term, tail) = rest.split_at(end);
             let value = self.term(term.trim())?;
-            sum = sum.zip(value).map(|(sum, value)| {
-                if is_minus { sum.wrapping_sub(value) } else { sum.wrapping_add(value) }
-            });
+            sum = sum
+                .zip(value)
+                .map(|(sum, value)| if is_minus { sum.wrapping_sub(value) } else { sum.wrapping_add(value) });
             let Some(sign) = tail.chars().next() else { return Ok(sum) };
             is_minus = sign == '-';
             rest = &tail[1..];

@@ -9,7 +9,7 @@ use tia::register::{
     GRP1, HMBL, HMCLR, HMM0, HMM1, HMOVE, HMP0, HMP1, NUSIZ0, NUSIZ1, PF0, PF1, PF2, REFP0, REFP1, RESBL,
     RESM0, RESM1, RESMP0, RESMP1, RESP0, RESP1, RSYNC, VBLANK, VDELBL, VDELP0, VDELP1, VSYNC, WSYNC,
 };
-use tia::{Mechanism, Pin, Sample, Sink, Tia};
+use tia::{Archive, Mechanism, Pin, Revision, Sample, Sink, Tia};
 
 /// 6507 cycles in a line.
 const CYCLES: u64 = 76;
@@ -307,31 +307,44 @@ impl<const RASTER: bool> Sink for Record<RASTER> {
     }
 }
 
+fn act<M: Model, const RASTER: bool>(model: &mut M, cycle: u64, action: Action, record: &mut Record<RASTER>) {
+    match action {
+        Action::Write(register, value) => {
+            model.write(cycle, register, value, record);
+            if register == WSYNC || register == RSYNC {
+                record.answers.push((cycle, model.rdy_release(cycle).unwrap_or(0)));
+            }
+        }
+        Action::Read(register) => {
+            let (value, driven) = model.read(cycle, register, record);
+            record.answers.push((cycle, u64::from(value) | u64::from(driven) << 8));
+        }
+        Action::Pin(pin, value) => model.set_pin(cycle, pin, value),
+        Action::CatchUp => model.catch_up(cycle, record),
+    }
+}
+
+/// A few lines after the last action: what is left goes out, and all collisions are read.
+fn finish<M: Model, const RASTER: bool>(
+    model: &mut M,
+    script: &[(u64, Action)],
+    record: &mut Record<RASTER>,
+) {
+    let end = script.last().map_or(0, |(cycle, _)| *cycle) + 3 * CYCLES + 1;
+    model.catch_up(end, record);
+    for register in 0..8 {
+        let (value, _) = model.read(end + 1 + register, register as u8, record);
+        record.answers.push((end + 1 + register, u64::from(value)));
+    }
+    model.catch_up(end + 9, record);
+}
+
 fn perform<M: Model, const RASTER: bool>(mut model: M, script: &[(u64, Action)]) -> Record<RASTER> {
     let mut record = Record::default();
     for (cycle, action) in script.iter().copied() {
-        match action {
-            Action::Write(register, value) => {
-                model.write(cycle, register, value, &mut record);
-                if register == WSYNC || register == RSYNC {
-                    record.answers.push((cycle, model.rdy_release(cycle).unwrap_or(0)));
-                }
-            }
-            Action::Read(register) => {
-                let (value, driven) = model.read(cycle, register, &mut record);
-                record.answers.push((cycle, u64::from(value) | u64::from(driven) << 8));
-            }
-            Action::Pin(pin, value) => model.set_pin(cycle, pin, value),
-            Action::CatchUp => model.catch_up(cycle, &mut record),
-        }
+        act(&mut model, cycle, action, &mut record);
     }
-    let end = script.last().map_or(0, |(cycle, _)| *cycle) + 3 * CYCLES + 1;
-    model.catch_up(end, &mut record);
-    for register in 0..8 {
-        let (value, _) = model.read(end + 1 + register, register as u8, &mut record);
-        record.answers.push((end + 1 + register, u64::from(value)));
-    }
-    model.catch_up(end + 9, &mut record);
+    finish(&mut model, script, &mut record);
     record
 }
 
@@ -365,20 +378,132 @@ fn compare<T: PartialEq + fmt::Debug>(
 
 /// Runs a script on both models; an error is the first difference.
 pub fn check(script: &[(u64, Action)]) -> Result<(), Difference> {
-    let judge: Record<true> = perform(Mechanism::new(), script);
-    let fast: Record<true> = perform(Tia::new(), script);
+    check_revision(script, Revision::default())
+}
+
+/// The same for another revision of the chip.
+pub fn check_revision(script: &[(u64, Action)], revision: Revision) -> Result<(), Difference> {
+    let judge: Record<true> = perform(Mechanism::with_revision(revision), script);
+    let fast: Record<true> = perform(Tia::with_revision(revision), script);
     compare("clock", &judge.samples, &fast.samples, |clock| {
         format!("{} of line {} (cycle {}.{})", clock % 228, clock / 228, clock / 3, clock % 3)
     })?;
     compare("answer", &judge.answers, &fast.answers, |index| index.to_string())?;
     compare("audio sample", &judge.audio, &fast.audio, |index| index.to_string())?;
 
-    let judge: Record<false> = perform(Mechanism::new(), script);
-    let fast: Record<false> = perform(Tia::new(), script);
+    let judge: Record<false> = perform(Mechanism::with_revision(revision), script);
+    let fast: Record<false> = perform(Tia::with_revision(revision), script);
     compare("line", &judge.lines, &fast.lines, |line| line.to_string())?;
     compare("answer, by lines,", &judge.answers, &fast.answers, |index| index.to_string())?;
     compare("audio sample, by lines,", &judge.audio, &fast.audio, |index| index.to_string())?;
     compare("VSYNC", &judge.vsync, &fast.vsync, |index| index.to_string())
+}
+
+/// The bytes of a saved chip.
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Archive for Writer {
+    fn u8(&mut self, value: &mut u8) {
+        self.0.push(*value);
+    }
+
+    fn u16(&mut self, value: &mut u16) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn u32(&mut self, value: &mut u32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn u64(&mut self, value: &mut u64) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn bool(&mut self, value: &mut bool) {
+        self.0.push(u8::from(*value));
+    }
+
+    fn bytes(&mut self, value: &mut [u8]) {
+        self.0.extend_from_slice(value);
+    }
+}
+
+/// What is left of the bytes of a saved chip.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (first, rest) = self.0.split_first_chunk().expect("as many bytes as were written");
+        self.0 = rest;
+        *first
+    }
+}
+
+impl Archive for Reader<'_> {
+    fn u8(&mut self, value: &mut u8) {
+        [*value] = self.take();
+    }
+
+    fn u16(&mut self, value: &mut u16) {
+        *value = u16::from_le_bytes(self.take());
+    }
+
+    fn u32(&mut self, value: &mut u32) {
+        *value = u32::from_le_bytes(self.take());
+    }
+
+    fn u64(&mut self, value: &mut u64) {
+        *value = u64::from_le_bytes(self.take());
+    }
+
+    fn bool(&mut self, value: &mut bool) {
+        let [byte] = self.take();
+        assert!(byte < 2, "a wire is 0 or 1");
+        *value = byte != 0;
+    }
+
+    fn bytes(&mut self, value: &mut [u8]) {
+        let (first, rest) = self.0.split_at(value.len());
+        value.copy_from_slice(first);
+        self.0 = rest;
+    }
+}
+
+/// Saves a chip and loads it into another.
+fn reload(mut chip: Tia) -> Result<Tia, Difference> {
+    let mut saved = Writer::default();
+    chip.archive(&mut saved);
+    let mut loaded = Tia::new();
+    let mut reader = Reader(&saved.0);
+    loaded.archive(&mut reader);
+    assert!(reader.0.is_empty(), "as many bytes are read as were written");
+    if !loaded.is_valid() {
+        return Err(Difference("a saved chip is refused".into()));
+    }
+    let mut again = Writer::default();
+    loaded.archive(&mut again);
+    if again.0 != saved.0 {
+        return Err(Difference("a loaded chip is saved in other bytes".into()));
+    }
+    Ok(loaded)
+}
+
+/// Runs a script on a chip that is saved and loaded after every `interval` actions, and on one that is not.
+pub fn check_saved(script: &[(u64, Action)], interval: usize) -> Result<(), Difference> {
+    let plain: Record<false> = perform(Tia::new(), script);
+    let mut record: Record<false> = Record::default();
+    let mut chip = Tia::new();
+    for actions in script.chunks(interval) {
+        for (cycle, action) in actions.iter().copied() {
+            act(&mut chip, cycle, action, &mut record);
+        }
+        chip = reload(chip)?;
+    }
+    finish(&mut chip, script, &mut record);
+    compare("line", &plain.lines, &record.lines, |line| line.to_string())?;
+    compare("answer", &plain.answers, &record.answers, |index| index.to_string())?;
+    compare("audio sample", &plain.audio, &record.audio, |index| index.to_string())
 }
 
 /// A script that is as short as possible and still shows a difference.

@@ -48,6 +48,12 @@ impl Bits {
         self.zip(other, |a, b| a & !b)
     }
 
+    /// Whether one of the first eight pixels is on, which a longer blanking may hide, or the clock after the blanking.
+    #[inline]
+    pub(crate) fn meets_edge(self) -> bool {
+        self.0[1] >> 4 & 0x1ff != 0
+    }
+
     #[inline]
     fn zip(self, other: Self, gate: impl Fn(u64, u64) -> u64) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);

@@ -12,14 +12,17 @@ use crate::mechanism::hmove::OBJECTS;
 use crate::mechanism::missile::Missile;
 use crate::mechanism::player::Player;
 use crate::motion::Motion;
-use crate::picture::{CENTRE, Objects, blank, columns, paint, widen};
+use crate::picture::{CENTRE, Layers, Objects, Painting, blank, columns, paint, paint_line, widen};
 use crate::register;
+use crate::revision::Revision;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 use crate::sound::Sound;
 use crate::track::{DISTURBED, Extra, LATE_VISIBLE, Track, UNSEEN, VISIBLE};
 
 /// 6507 cycles in a line.
 pub(crate) const CYCLES: u64 = 76;
+/// The first clock in which a change of the playfield's registers comes too late for a column.
+const FIRST_COLUMN: i32 = 66;
 /// Extra clocks of an object that HMOVE leaves where it is: as many as the longer blanking swallows.
 const STILL: u8 = 8;
 /// The last count of the horizontal counter with an extra clock in the longer blanking.
@@ -34,6 +37,7 @@ const FIRST_PHASE: u8 = 158;
 /// of that.
 #[derive(Clone, Debug)]
 pub struct Tia {
+    pub(crate) revision: Revision,
     /// Cycle 0 of the line being drawn.
     pub(crate) line: u64,
     /// Cycle of the last `catch_up`.
@@ -59,7 +63,8 @@ pub struct Tia {
     pub(crate) columns: u64,
     pub(crate) field_bits: Bits,
     pub(crate) field_dirty: bool,
-    /// The columns are not what the registers say.
+    /// The registers have changed before the columns were read, or after some of them were.
+    pub(crate) field_stale: bool,
     pub(crate) field_mixed: bool,
     pub(crate) colours: Colours,
     /// Pixel from which on score mode takes the second colour.
@@ -80,6 +85,8 @@ pub struct Tia {
     pub(crate) repaint: bool,
     /// The blanking for which they are painted.
     pub(crate) painted: (i32, bool),
+    /// What `pixels` show, if they have been painted as one line.
+    pub(crate) painting: Option<Painting>,
     /// The objects have not been seen together in a whole line yet.
     pub(crate) recollide: bool,
     /// Finished lines like `pixels` that the sink has not got yet.
@@ -110,12 +117,19 @@ impl Tia {
     /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
     /// pixel 3 and missiles and ball at pixel 2.
     pub fn new() -> Self {
+        Self::with_revision(Revision::default())
+    }
+
+    /// The same of another revision of the chip.
+    pub fn with_revision(revision: Revision) -> Self {
+        let lost = revision.lost_clocks;
         Self {
+            revision,
             line: 0,
             now: 0,
-            players: [Track::new(Player::new(), FIRST_PHASE); 2],
-            missiles: [Track::new(Missile::new(), FIRST_PHASE); 2],
-            ball: Track::new(Ball::new(), FIRST_PHASE),
+            players: [Track::new(Player::new(), FIRST_PHASE, lost); 2],
+            missiles: [Track::new(Missile::new(), FIRST_PHASE, lost); 2],
+            ball: Track::new(Ball::new(), FIRST_PHASE, lost),
             locked: false,
             motion: Motion::new(),
             visible: VISIBLE,
@@ -128,6 +142,7 @@ impl Tia {
             columns: 0,
             field_bits: Bits::default(),
             field_dirty: false,
+            field_stale: false,
             field_mixed: false,
             colours: Colours { left: true, ..Colours::default() },
             centre: CENTRE,
@@ -142,6 +157,7 @@ impl Tia {
             drawn: 0,
             repaint: true,
             painted: (VISIBLE, false),
+            painting: None,
             recollide: true,
             pending: 0,
             busy: true,
@@ -150,7 +166,7 @@ impl Tia {
             flips: Bits::default(),
             tail: None,
             rastered: 0,
-            mechanism: Mechanism::new(),
+            mechanism: Mechanism::with_revision(revision),
             by_mechanism: false,
         }
     }
@@ -263,7 +279,7 @@ impl Tia {
             }
             register::COLUPF => {
                 if self.colours.playfield != value & 0xfe {
-                    self.draw_field(time + 1, sink);
+                    self.draw_field(time + 1 + i32::from(self.revision.late_playfield_colour), sink);
                     self.colours.playfield = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -271,7 +287,7 @@ impl Tia {
             }
             register::COLUBK => {
                 if self.colours.background != value & 0xfe {
-                    self.draw_unblanked(time + 1, sink);
+                    self.draw_unblanked(time + 1 + i32::from(self.revision.late_background_colour), sink);
                     self.colours.background = value & 0xfe;
                     self.repaint = true;
                     self.busy = true;
@@ -279,12 +295,9 @@ impl Tia {
             }
             register::CTRLPF => self.control_playfield(time, value, sink),
             register::REFP0 | register::REFP1 => {
-                self.show(usize::from(reg & 0x3f != register::REFP0));
-                let player = &mut self.players[usize::from(reg & 0x3f != register::REFP0)];
-                if player.object.reflect != bit(3) {
-                    player.change(time);
-                    player.registers().reflect = bit(3);
-                    self.busy = true;
+                let index = usize::from(reg & 0x3f != register::REFP0);
+                if self.players[index].object.reflect != bit(3) {
+                    self.alter_player(index, time).reflect = bit(3);
                 }
             }
             register::PF0 => self.store_field(0, time, value),
@@ -301,82 +314,39 @@ impl Tia {
             }
             register::AUDC0..=register::AUDV1 => self.store_audio(reg & 0x3f, time, value, sink),
             register::GRP0 => {
-                self.show(0);
-                self.show(1);
-                let [player0, player1] = &mut self.players;
-                if player0.object.graphics != value {
-                    if !player0.object.delayed {
-                        player0.change(time);
-                        self.busy = true;
-                    }
-                    player0.registers().graphics = value;
-                }
-                if player1.object.old_graphics != player1.object.graphics {
-                    if player1.object.delayed {
-                        player1.change(time);
-                        self.busy = true;
-                    }
-                    player1.registers().old_graphics = player1.object.graphics;
-                }
+                self.store_graphics(0, time, value);
+                self.copy_graphics(1, time);
             }
             register::GRP1 => {
-                self.show(0);
-                self.show(1);
-                self.show(4);
-                let [player0, player1] = &mut self.players;
-                if player1.object.graphics != value {
-                    if !player1.object.delayed {
-                        player1.change(time);
-                        self.busy = true;
-                    }
-                    player1.registers().graphics = value;
-                }
-                if player0.object.old_graphics != player0.object.graphics {
-                    if player0.object.delayed {
-                        player0.change(time);
-                        self.busy = true;
-                    }
-                    player0.registers().old_graphics = player0.object.graphics;
-                }
-                let ball = &mut self.ball;
-                if ball.object.old_enabled != ball.object.enabled {
-                    if ball.object.delayed {
-                        ball.change(time);
-                        self.busy = true;
-                    }
-                    ball.registers().old_enabled = ball.object.enabled;
+                self.store_graphics(1, time, value);
+                self.copy_graphics(0, time);
+                let Ball { enabled, old_enabled, delayed, .. } = self.ball.object;
+                if old_enabled != enabled {
+                    let ball = if delayed { self.alter_ball(time) } else { self.ball.registers() };
+                    ball.old_enabled = enabled;
                 }
             }
             register::ENAM0 => self.enable_missile(0, time, bit(1)),
             register::ENAM1 => self.enable_missile(1, time, bit(1)),
             register::ENABL => {
-                self.show(4);
-                if self.ball.object.enabled != bit(1) {
-                    if !self.ball.object.delayed {
-                        self.ball.change(time);
-                        self.busy = true;
-                    }
-                    self.ball.registers().enabled = bit(1);
+                let Ball { enabled, delayed, .. } = self.ball.object;
+                if enabled != bit(1) {
+                    let ball = if delayed { self.ball.registers() } else { self.alter_ball(time) };
+                    ball.enabled = bit(1);
                 }
             }
             register::HMP0..=register::HMBL => {
                 self.set_motion(usize::from((reg & 0x3f) - register::HMP0), value >> 4 ^ 8, x);
             }
             register::VDELP0 | register::VDELP1 => {
-                self.show(usize::from(reg & 0x3f != register::VDELP0));
-                let player = &mut self.players[usize::from(reg & 0x3f != register::VDELP0)];
-                if player.object.delayed != bit(0) {
-                    player.change(time);
-                    player.registers().delayed = bit(0);
-                    self.busy = true;
+                let index = usize::from(reg & 0x3f != register::VDELP0);
+                if self.players[index].object.delayed != bit(0) {
+                    self.alter_player(index, time).delayed = bit(0);
                 }
             }
             register::VDELBL => {
-                self.show(4);
                 if self.ball.object.delayed != bit(0) {
-                    self.ball.change(time);
-                    self.ball.registers().delayed = bit(0);
-                    self.busy = true;
+                    self.alter_ball(time).delayed = bit(0);
                 }
             }
             register::RESMP0 => self.lock_missile(0, time, bit(1)),
@@ -450,8 +420,9 @@ impl Tia {
             self.reflect = bit(0);
             // The second half's direction is taken at its start.
             if time <= 145 {
+                self.before_field(time);
                 self.reflect_line = self.reflect;
-                self.recolumn(time);
+                self.after_field(time);
             } else {
                 self.field_mixed = true;
                 self.mid = true;
@@ -459,34 +430,54 @@ impl Tia {
             self.busy = true;
         }
         if self.ball.object.size != value >> 4 & 3 {
-            self.ball.change(time);
-            self.ball.registers().size = value >> 4 & 3;
-            self.busy = true;
+            self.alter_ball(time).size = value >> 4 & 3;
         }
     }
 
+    #[inline]
     fn store_field(&mut self, index: usize, time: i32, value: u8) {
+        let time = time + i32::from(self.revision.late_playfield);
         if self.field[index] != value {
+            self.before_field(time);
             self.field[index] = value;
-            self.recolumn(time);
-            self.busy = true;
+            self.after_field(time);
         }
     }
 
-    /// The playfield's registers changed in clock `time`: what is read later shows it.
-    fn recolumn(&mut self, time: i32) {
-        let all = columns(self.field, self.reflect_line);
-        // Column n is read in clock 65 + 4n.
-        let past = (time - 62) >> 2;
-        if past <= 0 {
-            self.columns = all;
+    /// A register of the playfield is about to change.
+    #[inline]
+    fn before_field(&mut self, time: i32) {
+        self.busy = true;
+        if time < FIRST_COLUMN {
+            self.field_stale = true;
         } else {
-            let past = (1 << past.min(40)) - 1;
+            self.read_field();
+        }
+    }
+
+    /// A register of the playfield has changed in clock `time`: what is read later shows it.
+    #[inline]
+    fn after_field(&mut self, time: i32) {
+        if time >= FIRST_COLUMN {
+            let all = columns(self.field, self.reflect_line);
+            // Column n is read in clock 65 + 4n.
+            let past = (1 << ((time - 62) >> 2).min(40)) - 1;
             self.columns = self.columns & past | all & !past;
             self.field_mixed = true;
+            self.field_dirty = true;
             self.mid = true;
         }
-        self.field_dirty = true;
+    }
+
+    /// Reads the columns, if the registers have changed since.
+    #[inline]
+    fn read_field(&mut self) {
+        if self.field_stale {
+            self.field_stale = false;
+            let all = columns(self.field, self.reflect_line);
+            self.field_dirty |= all != self.columns;
+            self.columns = all;
+        }
     }
 
     fn reset_player(&mut self, index: usize, time: i32) {
@@ -512,13 +503,51 @@ impl Tia {
     }
 
     fn enable_missile(&mut self, index: usize, time: i32, enabled: bool) {
-        self.show(2 + index);
-        let missile = &mut self.missiles[index];
-        if missile.object.enabled != enabled {
+        if self.missiles[index].object.enabled != enabled {
+            self.show(2 + index);
+            let missile = &mut self.missiles[index];
             missile.change(time);
             missile.registers().enabled = enabled;
             self.busy = true;
         }
+    }
+
+    #[inline]
+    fn store_graphics(&mut self, index: usize, time: i32, value: u8) {
+        let Player { graphics, delayed, .. } = self.players[index].object;
+        if graphics != value {
+            let player =
+                if delayed { self.players[index].registers() } else { self.alter_player(index, time) };
+            player.graphics = value;
+        }
+    }
+
+    /// The delayed graphics are loaded with the other player's.
+    #[inline]
+    fn copy_graphics(&mut self, index: usize, time: i32) {
+        let Player { graphics, old_graphics, delayed, .. } = self.players[index].object;
+        if old_graphics != graphics {
+            let player =
+                if delayed { self.alter_player(index, time) } else { self.players[index].registers() };
+            player.old_graphics = graphics;
+        }
+    }
+
+    /// The registers of a player, to change what it shows.
+    fn alter_player(&mut self, index: usize, time: i32) -> &mut Player {
+        self.show(index);
+        self.busy = true;
+        let player = &mut self.players[index];
+        player.change(time);
+        player.registers()
+    }
+
+    /// The registers of the ball, to change what it shows.
+    fn alter_ball(&mut self, time: i32) -> &mut Ball {
+        self.show(4);
+        self.busy = true;
+        self.ball.change(time);
+        self.ball.registers()
     }
 
     fn lock_missile(&mut self, index: usize, time: i32, locked: bool) {
@@ -621,8 +650,12 @@ impl Tia {
             locked || !regular || clocks[index] != STILL || !quiet && shown
         };
         let extra = |index: usize| -> Extra { ((1 << clocks[index]) - 1) << (pulse + 1) };
-        let ticks = |index: usize| u32::from(clocks[index]);
         let visible = LATE_VISIBLE;
+        let ticks = |index: usize| {
+            // Only the last of many come later than the blanking.
+            let after = i32::from(clocks[index]) + pulse - LAST_BLANK_COUNT;
+            u32::from(clocks[index]) - after.max(0) as u32
+        };
         let mut untold = (1 << OBJECTS) - 1;
         for index in 0..2 {
             let player = &mut self.players[index];
@@ -693,6 +726,7 @@ impl Tia {
 
     #[inline]
     fn refresh_field(&mut self) {
+        self.read_field();
         if self.field_dirty {
             self.field_bits = widen(self.columns);
             self.field_dirty = false;
@@ -759,16 +793,19 @@ impl Tia {
         self.deliver(sink);
         if self.vblank {
             blank(&mut self.pixels, self.drawn, end);
+            self.painting = None;
         } else {
-            let objects = Objects {
-                player0: self.players[0].bits(),
-                player1: self.players[1].bits(),
-                missile0: self.missiles[0].bits(),
-                missile1: self.missiles[1].bits(),
-                ball: self.ball.bits(),
-                playfield: &self.field_bits,
-            };
-            paint(&mut self.pixels, self.drawn, end, &objects, &self.colours, self.centre);
+            let layers = Layers::new(&self.objects(), &self.colours, self.centre);
+            if whole {
+                // A longer blanking has hidden what is painted first.
+                let hidden = self.painted.0 != VISIBLE;
+                let painting = self.painting.as_ref();
+                let painting = paint_line(&mut self.pixels, &layers, &self.colours, painting, hidden);
+                self.painting = Some(painting);
+            } else {
+                paint(&mut self.pixels, self.drawn, end, &layers, &self.colours);
+                self.painting = None;
+            }
             if self.visible != VISIBLE {
                 blank(&mut self.pixels, 0, end.min(8));
             }
@@ -838,7 +875,7 @@ impl Tia {
             | self.missiles[1].flags()
             | self.ball.flags();
         if !self.vblank {
-            if self.field_dirty || flags & UNSEEN != 0 {
+            if self.field_dirty || self.field_stale || flags & UNSEEN != 0 {
                 self.refresh();
             }
             if self.recollide {
@@ -878,7 +915,7 @@ impl Tia {
         for index in 0..2 {
             let (player, missile) = (&mut self.players[index], &mut self.missiles[index]);
             if missile.object.locked {
-                missile.finish_locked(player);
+                self.busy |= !missile.finish_locked(player);
             } else {
                 missile.finish();
             }
@@ -907,12 +944,8 @@ impl Tia {
     /// A line begins: the playfield is as its registers are.
     pub(crate) fn begin_field(&mut self) {
         self.field_mixed = false;
+        self.field_stale = true;
         self.reflect_line = self.reflect;
-        let all = columns(self.field, self.reflect);
-        if all != self.columns {
-            self.columns = all;
-            self.field_dirty = true;
-        }
     }
 
     /// Lines that are just like the one before.
@@ -1059,6 +1092,7 @@ impl Tia {
 
     /// One symmetrical walk over every field of state, for save states.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
+        self.revision.archive(archive);
         archive.bool(&mut self.by_mechanism);
         if self.by_mechanism {
             self.mechanism.archive(archive);
@@ -1104,6 +1138,7 @@ impl Tia {
             &mut self.reflect,
             &mut self.reflect_line,
             &mut self.field_dirty,
+            &mut self.field_stale,
             &mut self.field_mixed,
             &mut self.vblank,
             &mut self.vsync,
@@ -1119,6 +1154,8 @@ impl Tia {
         }
         self.flips.archive(archive);
         archive.bytes(&mut self.pixels);
+        // It only saves work.
+        self.painting = None;
     }
 
     /// After a load: false if a field holds a value that the chip can't hold.
@@ -1131,6 +1168,7 @@ impl Tia {
             && self.untold < 1 << OBJECTS
             && self.hidden & !self.untold == 0
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
+            && self.has_revision()
             && self.columns < 1 << 40
             && self.centre <= 160
             && self.collided <= LINE
@@ -1138,5 +1176,14 @@ impl Tia {
             && self.rastered <= LINE
             && self.collisions.is_valid()
             && self.sound.is_valid()
+    }
+
+    /// Whether all parts are of one revision.
+    fn has_revision(&self) -> bool {
+        let lost = self.revision.lost_clocks;
+        self.players.iter().all(|track| track.loses_clocks() == lost)
+            && self.missiles.iter().all(|track| track.loses_clocks() == lost)
+            && self.ball.loses_clocks() == lost
+            && (!self.by_mechanism || self.mechanism.revision == self.revision)
     }
 }

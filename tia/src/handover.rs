@@ -83,6 +83,8 @@ impl Tia {
         let right = !blank && time >= (FIRST_PIXEL + self.centre) as i32;
         let begun = 3 * self.line;
         Mechanism {
+            revision: self.revision,
+            late: None,
             half: 2 * (begun as i64 + i64::from(time)) as u64 + 1,
             strobe: Mechanism::NO_STROBE,
             strobe_end: 0,
@@ -166,11 +168,12 @@ impl Tia {
     /// The literal model is at the start of a line.
     fn take_over(&mut self) {
         let mechanism = &self.mechanism;
+        let lost = self.revision.lost_clocks;
         let mut next = Self {
             line: mechanism.line_start / 3,
-            players: mechanism.players.map(Track::resume),
-            missiles: mechanism.missiles.map(Track::resume),
-            ball: Track::resume(mechanism.ball),
+            players: mechanism.players.map(|player| Track::resume(player, lost)),
+            missiles: mechanism.missiles.map(|missile| Track::resume(missile, lost)),
+            ball: Track::resume(mechanism.ball, lost),
             motion: Motion::from_latches(&mechanism.motion),
             field: mechanism.playfield.registers,
             reflect: mechanism.playfield.reflect,
@@ -187,7 +190,7 @@ impl Tia {
             now: self.now,
             centre: CENTRE,
             locked: mechanism.missiles.iter().any(|missile| missile.locked),
-            ..Self::new()
+            ..Self::with_revision(self.revision)
         };
         next.begin_motion();
         next.begin_field();

@@ -1,6 +1,6 @@
 //! What the five movable objects do when nobody disturbs them, in closed form.
 
-use crate::bits::Bits;
+use crate::bits::{Bits, FIRST_PIXEL};
 use crate::mechanism::ball::Ball;
 use crate::mechanism::counter::{Counter, LAST_COUNT, starts_copy};
 use crate::mechanism::missile::Missile;
@@ -14,6 +14,9 @@ const ROUND: u32 = 160;
 ///
 /// "Phase" is the number of clocks (0..=159) since its position counter was cleared.
 pub(crate) trait Object: Copy {
+    /// Whether a strobe draws nothing at first: the first copy comes a round later.
+    const STARTS_LATE: bool;
+
     /// Sets the latches of an object that has had these registers for a whole round.
     fn set_regular(&mut self, phase: u8);
 
@@ -22,6 +25,16 @@ pub(crate) trait Object: Copy {
 
     /// What such an object shows in a line in which it comes to phase 0 at pixel `start` (0..=159).
     fn shape(&self, start: u32) -> Bits;
+
+    /// What such an object shows after its strobe at rest, in the rest of the line in which it comes to phase 0 at pixel
+    /// `start`: only the ball has a first copy then.
+    fn shape_after_strobe(&self, start: u32) -> Bits;
+
+    /// Whether a strobe at rest in this phase would start a copy: one that is decoded just then.
+    fn is_starting(&self, phase: u8) -> bool;
+
+    /// Clocks from a start during which an object may be on.
+    fn length(&self) -> u8;
 
     /// The pixels of its copies: the first, counted from where it comes to phase 0, and the number of pixels from there
     /// to the end of the last copy.
@@ -110,8 +123,10 @@ const fn quiet_phases(lengths: [u8; 8]) -> [[u8; ROUND as usize]; 8] {
     table
 }
 
-static PLAYER_QUIET: [[u8; ROUND as usize]; 8] = quiet_phases([9, 9, 9, 9, 9, 18, 9, 34]);
-static LINE_QUIET: [[u8; ROUND as usize]; 8] = quiet_phases([8; 8]);
+const PLAYER_LENGTHS: [u8; 8] = [9, 9, 9, 9, 9, 18, 9, 34];
+const LINE_LENGTH: u8 = 8;
+static PLAYER_QUIET: [[u8; ROUND as usize]; 8] = quiet_phases(PLAYER_LENGTHS);
+static LINE_QUIET: [[u8; ROUND as usize]; 8] = quiet_phases([LINE_LENGTH; 8]);
 
 fn sum(phase: u8, ticks: u32) -> u8 {
     ((u32::from(phase) + ticks) % ROUND) as u8
@@ -153,6 +168,8 @@ impl Player {
 }
 
 impl Object for Player {
+    const STARTS_LATE: bool = true;
+
     fn set_regular(&mut self, phase: u8) {
         self.counter = Counter::at(phase);
         (self.start_latch, self.other_latch) = start_latches(self.mode, phase);
@@ -203,6 +220,25 @@ impl Object for Player {
             bits.put_pixels(pattern, 8 * width, pixel);
         }
         bits
+    }
+
+    fn shape_after_strobe(&self, start: u32) -> Bits {
+        let (lead, width) = player_geometry(self.mode);
+        let pattern = stretch(self.pattern(), width);
+        let mut bits = Bits::default();
+        for copy in &starts(self.mode)[1..] {
+            bits.put(pattern, FIRST_PIXEL + start + lead + u32::from(*copy));
+        }
+        bits
+    }
+
+    fn is_starting(&self, phase: u8) -> bool {
+        let count = phase / 4;
+        count == LAST_COUNT || starts_copy(count, self.mode)
+    }
+
+    fn length(&self) -> u8 {
+        PLAYER_LENGTHS[usize::from(self.mode & 7)]
     }
 
     fn span(&self) -> (u32, u32) {
@@ -402,6 +438,8 @@ impl Missile {
 }
 
 impl Object for Missile {
+    const STARTS_LATE: bool = true;
+
     fn set_regular(&mut self, phase: u8) {
         self.counter = Counter::at(phase);
         self.start_latch = start_latches(self.mode, phase).0;
@@ -417,6 +455,23 @@ impl Object for Missile {
 
     fn shape(&self, start: u32) -> Bits {
         line_shape(self.size, self.mode, start)
+    }
+
+    fn shape_after_strobe(&self, start: u32) -> Bits {
+        let mut bits = Bits::default();
+        for copy in &starts(self.mode)[1..] {
+            bits.put(line_pattern(self.size), FIRST_PIXEL + start + u32::from(*copy));
+        }
+        bits
+    }
+
+    fn is_starting(&self, phase: u8) -> bool {
+        let count = phase / 4;
+        count == LAST_COUNT || starts_copy(count, self.mode)
+    }
+
+    fn length(&self) -> u8 {
+        LINE_LENGTH
     }
 
     fn span(&self) -> (u32, u32) {
@@ -462,6 +517,8 @@ impl Ball {
 }
 
 impl Object for Ball {
+    const STARTS_LATE: bool = false;
+
     fn set_regular(&mut self, phase: u8) {
         self.counter = Counter::at(phase);
         self.pulse = pulses(phase);
@@ -475,6 +532,21 @@ impl Object for Ball {
 
     fn shape(&self, start: u32) -> Bits {
         line_shape(self.size, 0, start)
+    }
+
+    fn shape_after_strobe(&self, start: u32) -> Bits {
+        let mut bits = Bits::default();
+        bits.put(line_pattern(self.size), FIRST_PIXEL + start);
+        bits
+    }
+
+    fn is_starting(&self, _phase: u8) -> bool {
+        // The ball starts with every strobe.
+        false
+    }
+
+    fn length(&self) -> u8 {
+        LINE_LENGTH
     }
 
     fn span(&self) -> (u32, u32) {

@@ -35,102 +35,149 @@ pub(crate) struct Objects<'a> {
     pub(crate) playfield: &'a Bits,
 }
 
-/// The three colours over the background, each where it may show: the first covers the second, that the third.
-type Layers = [[u64; 3]; 3];
-
-#[inline]
-fn layers(objects: &Objects<'_>, colours: &Colours, centre: u32) -> Layers {
-    let field = objects.playfield.or(*objects.ball);
-    let mut first = objects.player0.or(*objects.missile0);
-    let mut second = objects.player1.or(*objects.missile1);
-    if colours.priority {
-        first = first.without(field);
-        second = second.without(field);
-    } else if colours.score {
-        let left = Bits::below(FIRST_PIXEL + centre);
-        first = first.or(objects.playfield.and(left));
-        second = second.or(objects.playfield.without(left));
-    }
-    [first.pixels(), second.pixels(), field.pixels()]
+/// What is shown of the three colours over the background: no pixel is in two of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Layers {
+    player0: [u64; 3],
+    player1: [u64; 3],
+    playfield: [u64; 3],
 }
 
-/// The colours of eight pixels, of the lowest bits of the layers; a layer may be known to be empty.
-#[inline(always)]
-fn eight<const FIRST: bool, const SECOND: bool, const FIELD: bool>(
-    layers: [u64; 3],
+impl Layers {
+    /// The priority encoder; score mode changes colour at pixel `centre`.
+    pub(crate) fn new(objects: &Objects<'_>, colours: &Colours, centre: u32) -> Self {
+        let field = objects.playfield.or(*objects.ball);
+        let mut first = objects.player0.or(*objects.missile0);
+        let mut second = objects.player1.or(*objects.missile1);
+        if colours.priority {
+            first = first.without(field);
+            second = second.without(field);
+        } else if colours.score {
+            let left = Bits::below(FIRST_PIXEL + centre);
+            first = first.or(objects.playfield.and(left));
+            second = second.or(objects.playfield.without(left));
+        }
+        let (player0, second, field) = (first.pixels(), second.pixels(), field.pixels());
+        let mut player1 = second;
+        let mut playfield = field;
+        for word in 0..3 {
+            player1[word] &= !player0[word];
+            playfield[word] &= !(player0[word] | player1[word]);
+        }
+        Self { player0, player1, playfield }
+    }
+
+    /// The pixels that differ from those of other layers, or are of a colour that does.
+    fn changes(&self, other: &Self, colours: &Colours, before: &Colours) -> [u64; 3] {
+        let all = |changed: bool| if changed { !0 } else { 0 };
+        let player0 = all(colours.player0 != before.player0);
+        let player1 = all(colours.player1 != before.player1);
+        let playfield = all(colours.playfield != before.playfield);
+        let background = all(colours.background != before.background);
+        [0, 1, 2].map(|word| {
+            let (a, b, c) = (self.player0[word], self.player1[word], self.playfield[word]);
+            (a ^ other.player0[word])
+                | (b ^ other.player1[word])
+                | (c ^ other.playfield[word])
+                | a & player0
+                | b & player1
+                | c & playfield
+                | background
+        })
+    }
+}
+
+/// One byte in each of eight.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// How the colours differ from the background, eight times each.
+struct Paints {
     background: u64,
-    differences: [u64; 3],
-) -> u64 {
-    let [mut first, mut second, mut field] = layers.map(|layer| layer as u8);
-    if !FIRST {
-        first = 0;
-    }
-    if !SECOND {
-        second = 0;
-    }
-    if !FIELD {
-        field = 0;
-    }
-    second &= !first;
-    field &= !first & !second;
-    let [a, b, c] = differences;
-    background
-        ^ SPREAD[usize::from(first)] & a
-        ^ SPREAD[usize::from(second)] & b
-        ^ SPREAD[usize::from(field)] & c
+    player0: u64,
+    player1: u64,
+    playfield: u64,
 }
 
-/// The colours of up to 64 pixels.
-#[inline]
-fn fill<const FIRST: bool, const SECOND: bool, const FIELD: bool>(
-    pixels: &mut [u8],
-    mut layers: [u64; 3],
-    background: u64,
-    differences: [u64; 3],
-) {
-    for group in pixels.chunks_exact_mut(8) {
-        group.copy_from_slice(&eight::<FIRST, SECOND, FIELD>(layers, background, differences).to_le_bytes());
-        layers = layers.map(|layer| layer >> 8);
+impl Paints {
+    fn new(colours: &Colours) -> Self {
+        let differs = |colour: u8| u64::from(colour ^ colours.background) * EACH;
+        Self {
+            background: u64::from(colours.background) * EACH,
+            player0: differs(colours.player0),
+            player1: differs(colours.player1),
+            playfield: differs(colours.playfield),
+        }
+    }
+
+    /// The eight pixels of the lowest bits.
+    #[inline(always)]
+    fn eight(&self, player0: u64, player1: u64, playfield: u64) -> [u8; 8] {
+        let spread = |bits: u64| SPREAD[usize::from(bits as u8)];
+        let pixels = self.background
+            ^ spread(player0) & self.player0
+            ^ spread(player1) & self.player1
+            ^ spread(playfield) & self.playfield;
+        pixels.to_le_bytes()
     }
 }
 
-/// Colours the pixels from `start` up to `end` (0..=160); score mode changes colour at pixel `centre`.
-pub(crate) fn paint(
+/// A line that has been coloured as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Painting {
+    layers: Layers,
+    colours: Colours,
+}
+
+/// Colours the whole line. `pixels` are those of `painting`, if there is one; but for the first eight if they are `hidden`.
+pub(crate) fn paint_line(
     pixels: &mut [u8; 160],
-    start: u32,
-    end: u32,
-    objects: &Objects<'_>,
+    layers: &Layers,
     colours: &Colours,
-    centre: u32,
-) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let [first, second, field] = layers(objects, colours, centre);
-    let background = u64::from(colours.background) * EACH;
-    let differences = [colours.player0, colours.player1, colours.playfield]
-        .map(|colour| u64::from(colour ^ colours.background) * EACH);
-    if start == 0 && end == 160 {
-        for (word, chunk) in pixels.chunks_mut(64).enumerate() {
-            let layers = [first[word], second[word], field[word]];
-            match layers.map(|layer| layer != 0) {
-                [false, false, false] => chunk.fill(colours.background),
-                [false, false, true] => fill::<false, false, true>(chunk, layers, background, differences),
-                [false, true, false] => fill::<false, true, false>(chunk, layers, background, differences),
-                [false, true, true] => fill::<false, true, true>(chunk, layers, background, differences),
-                [true, false, false] => fill::<true, false, false>(chunk, layers, background, differences),
-                [true, false, true] => fill::<true, false, true>(chunk, layers, background, differences),
-                [true, true, false] => fill::<true, true, false>(chunk, layers, background, differences),
-                [true, true, true] => fill::<true, true, true>(chunk, layers, background, differences),
+    painting: Option<&Painting>,
+    hidden: bool,
+) -> Painting {
+    let mut changes =
+        painting.map_or([!0; 3], |painting| layers.changes(&painting.layers, colours, &painting.colours));
+    changes[0] |= if hidden { 0xff } else { 0 };
+    let paints = Paints::new(colours);
+    for (word, chunk) in pixels.chunks_mut(64).enumerate() {
+        let mut left = changes[word];
+        let (a, b, c) = (layers.player0[word], layers.player1[word], layers.playfield[word]);
+        if left == !0 {
+            if a | b | c == 0 {
+                chunk.fill(colours.background);
+                continue;
+            }
+            for (group, pixels) in chunk.chunks_exact_mut(8).enumerate() {
+                let shift = 8 * group;
+                pixels.copy_from_slice(&paints.eight(a >> shift, b >> shift, c >> shift));
+            }
+            continue;
+        }
+        while left != 0 {
+            let shift = left.trailing_zeros() & !7;
+            left &= !(0xff << shift);
+            if let Some(pixels) = chunk.get_mut(shift as usize..shift as usize + 8) {
+                pixels.copy_from_slice(&paints.eight(a >> shift, b >> shift, c >> shift));
             }
         }
-        return;
     }
+    Painting { layers: *layers, colours: *colours }
+}
+
+/// Colours the pixels from `start` up to `end` (0..=160).
+pub(crate) fn paint(pixels: &mut [u8; 160], start: u32, end: u32, layers: &Layers, colours: &Colours) {
+    let paints = Paints::new(colours);
     let mut pixel = start as usize;
     let end = end as usize;
     while pixel < end {
         let group = pixel / 8;
         let (word, shift) = (group / 8, group % 8 * 8);
-        let layers = [first[word] >> shift, second[word] >> shift, field[word] >> shift];
-        let bytes = eight::<true, true, true>(layers, background, differences).to_le_bytes();
+        let bytes = paints.eight(
+            layers.player0[word] >> shift,
+            layers.player1[word] >> shift,
+            layers.playfield[word] >> shift,
+        );
         if pixel == 8 * group && pixel + 8 <= end {
             pixels[pixel..pixel + 8].copy_from_slice(&bytes);
             pixel += 8;
@@ -209,12 +256,24 @@ mod tests {
                 left: true,
                 right: false,
             };
+            let layers = Layers::new(&objects, &colours, CENTRE);
             let mut whole = [0; 160];
-            paint(&mut whole, 0, 160, &objects, &colours, CENTRE);
+            let painting = paint_line(&mut whole, &layers, &colours, None, false);
             let mut parts = [0; 160];
             for (start, end) in [(0, 3), (3, 77), (77, 80), (80, 152), (152, 160)] {
-                paint(&mut parts, start, end, &objects, &colours, CENTRE);
+                paint(&mut parts, start, end, &layers, &colours);
             }
+            assert_eq!(whole, parts);
+
+            // Another line after it, and the first one again.
+            let objects = Objects { player1: &Bits::range(100, 101), ball: &Bits::default(), ..objects };
+            let others = Colours { playfield: 0x42, ..colours };
+            let other = Layers::new(&objects, &others, CENTRE);
+            let mut fresh = [0; 160];
+            paint_line(&mut fresh, &other, &others, None, false);
+            let painting = paint_line(&mut whole, &other, &others, Some(&painting), false);
+            assert_eq!(whole, fresh);
+            paint_line(&mut whole, &layers, &colours, Some(&painting), true);
             assert_eq!(whole, parts);
         }
     }

@@ -26,6 +26,21 @@ pub(crate) fn blanked(visible: i32) -> Extra {
     if visible == VISIBLE { (1 << 17) - 1 } else { (1 << 19) - 1 }
 }
 
+/// What the clock of an object is made of in a line.
+#[derive(Clone, Copy)]
+pub(crate) struct Clocks {
+    extra: Extra,
+    visible: i32,
+    lost: bool,
+}
+
+impl Clocks {
+    /// Whether an extra clock in the middle of clock `time` runs into the regular one before it, and is no edge.
+    fn loses(self, time: i32) -> bool {
+        self.lost && (self.visible..=LINE_END).contains(&time)
+    }
+}
+
 /// Whether an extra clock begins in the middle of this colour clock.
 pub(crate) fn is_extra(extra: Extra, clock: i32) -> bool {
     clock >= 0 && clock % 4 == 0 && extra >> (clock / 4) & 1 != 0
@@ -44,6 +59,9 @@ const LOOSE: u8 = 16;
 
 /// The bits have been drawn since somebody looked.
 const FRESH: u8 = 32;
+/// The object was at rest when its strobe came, and nothing has happened to it since: it comes to phase 0 at pixel
+/// [`Track::restart`].
+const RESET: u8 = 64;
 /// Flags of an object that [`Track::refresh`] has something to do for.
 pub(crate) const UNSEEN: u8 = DRAW | CHECK | FRESH;
 /// Flags of an object in whose line something happened that the next line does not repeat.
@@ -58,11 +76,13 @@ pub(crate) struct Track<O> {
     flags: u8,
     pub(crate) phase: u8,
     pub(crate) at: i32,
-    /// Extra clocks of the line, and their number.
+    /// Extra clocks of the line, and the number of those that come in the blanking.
     pub(crate) extra: Extra,
     ticks: u32,
     /// The first clock with a visible edge.
     pub(crate) visible: i32,
+    /// See [`crate::Revision::lost_clocks`].
+    lost: bool,
     /// The pixels: final before clock `keep`; from there on as the registers were when they were drawn.
     bits: Bits,
     empty: bool,
@@ -75,11 +95,12 @@ pub(crate) struct Track<O> {
     quiet: u8,
     /// The latches at the end of the line, as drawn.
     end: Option<O>,
+    restart: u32,
 }
 
 impl<O: Object> Track<O> {
     /// An undisturbed object.
-    pub(crate) fn new(object: O, phase: u8) -> Self {
+    pub(crate) fn new(object: O, phase: u8, lost: bool) -> Self {
         let mut track = Self {
             object,
             flags: DRAW,
@@ -88,6 +109,7 @@ impl<O: Object> Track<O> {
             extra: 0,
             ticks: 0,
             visible: VISIBLE,
+            lost,
             bits: Bits::default(),
             empty: true,
             keep: 0,
@@ -95,17 +117,22 @@ impl<O: Object> Track<O> {
             plain: false,
             quiet: 0,
             end: None,
+            restart: 0,
         };
         track.find_quiet();
         track
     }
 
     /// An object in any state, at the start of a line.
-    pub(crate) fn resume(object: O) -> Self {
-        let mut track = Self::new(object, 0);
+    pub(crate) fn resume(object: O, lost: bool) -> Self {
+        let mut track = Self::new(object, 0, lost);
         track.flags |= LOOSE;
         track.close();
         track
+    }
+
+    fn clocks(&self) -> Clocks {
+        Clocks { extra: self.extra, visible: self.visible, lost: self.lost }
     }
 
     /// Undisturbed since the line began.
@@ -169,27 +196,37 @@ impl<O: Object> Track<O> {
         }
         let bits = if self.is_regular() {
             let start = self.start();
-            let same = if self.plain {
-                self.extra & !blanked(self.visible) == 0
+            let seen = |extra: Extra, visible: i32| extra & !blanked(visible);
+            let (before, extra, visible) = self.drawn;
+            let same = if self.plain && !self.lost && self.ticks < u32::from(self.quiet) {
+                seen(self.extra, self.visible) == seen(extra, visible)
             } else {
-                (self.extra, self.visible) == (self.drawn.1, self.drawn.2)
+                (self.extra, self.visible) == (extra, visible)
             };
-            if self.flags & DRAW == 0 && same && start == self.drawn.0 {
+            if self.flags & DRAW == 0 && same && start == before {
                 self.flags &= !CHECK;
                 return;
             }
             self.drawn = (start, self.extra, self.visible);
             self.draw_regular()
+        } else if !self.object.shown() {
+            Bits::default()
+        } else if self.flags & RESET != 0 {
+            self.object.shape_after_strobe(self.restart).and(Bits::below(LINE))
         } else {
             let mut bits = Bits::default();
             let mut object = self.object;
-            run(&mut object, self.at, LINE_END, self.extra, self.visible, &mut bits);
+            run(&mut object, self.at, LINE_END, self.clocks(), &mut bits);
             self.end = Some(object);
             bits.and(Bits::below(LINE))
         };
-        self.bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
-        self.empty = self.bits.is_empty();
-        self.flags = self.flags & !(DRAW | CHECK) | FRESH;
+        let bits = if self.keep == 0 { bits } else { self.bits.join(self.keep, bits) };
+        self.flags &= !(DRAW | CHECK);
+        if bits != self.bits {
+            self.bits = bits;
+            self.empty = bits.is_empty();
+            self.flags |= FRESH;
+        }
     }
 
     /// Nothing is shown, as of the last [`Self::refresh`].
@@ -205,29 +242,56 @@ impl<O: Object> Track<O> {
     }
 
     fn draw_regular(&mut self) -> Bits {
-        self.plain = true;
         if !self.object.shown() {
+            self.plain = true;
             return Bits::default();
         }
-        if self.extra & !blanked(self.visible) == 0 {
-            let bits = self.object.shape(self.drawn.0);
-            // Nothing is on in the phases that extra clocks, and the longer blanking, may pass.
-            let [_, first, _, last] = bits.0;
-            if first >> 4 & 0x1ff == 0 && last >> 18 == 0 {
-                return bits;
-            }
-            self.plain = false;
-            if self.extra == 0 && self.visible == VISIBLE {
-                // The level waits through the blanking.
-                return if bits.get(68) { bits.or(Bits::below(68)) } else { bits };
-            }
-        }
+        let seen = self.extra & !blanked(self.visible);
+        let still = self.ticks == 0 && self.visible == VISIBLE;
+        let quiet = self.ticks < u32::from(self.quiet);
         self.plain = false;
-        let mut bits = Bits::default();
-        let mut object = self.object;
-        object.set_regular(self.phase);
-        run(&mut object, LINE_START, LINE_END, self.extra, self.visible, &mut bits);
-        bits.and(Bits::below(LINE))
+        if self.lost && seen != 0 {
+            let mut bits = Bits::default();
+            let mut object = self.object;
+            object.set_regular(self.phase);
+            run(&mut object, LINE_START, LINE_END, self.clocks(), &mut bits);
+            return bits.and(Bits::below(LINE));
+        }
+        if quiet || still {
+            let mut bits = self.object.shape(self.drawn.0);
+            if bits.meets_edge() {
+                if quiet && !still {
+                    // It is off as long as the blanking lasts.
+                    bits = bits.without(Bits::range(0, (self.visible + 1) as u32));
+                } else if bits.get(FIRST_PIXEL) {
+                    // The level waits through the blanking.
+                    bits = bits.or(Bits::below(FIRST_PIXEL));
+                }
+            } else {
+                self.plain = quiet;
+            }
+            return if seen == 0 { bits } else { merge(bits, seen) };
+        }
+        let bits = self.object.shape(self.drawn.0);
+        let bits = if seen == 0 { bits } else { merge(bits, seen) };
+        // In the blanking each extra clock brings the next level. In a line that starts with phase 0, pixels are phases.
+        let round = self.object.shape(0);
+        let mut phase = u32::from(self.phase);
+        let mut blank = Bits::default();
+        let mut from = 0;
+        let mut left = self.extra & blanked(self.visible);
+        loop {
+            let until = if left == 0 { self.visible as u32 + 2 } else { 4 * left.trailing_zeros() + 2 };
+            if round.get(FIRST_PIXEL + phase) {
+                blank = blank.or(Bits::range(from, until));
+            }
+            if left == 0 {
+                return blank.join(until, bits);
+            }
+            left &= left - 1;
+            phase = (phase + 1) % 160;
+            from = until;
+        }
     }
 
     /// A register that says what is drawn, not where, is about to change in clock `time`.
@@ -245,13 +309,15 @@ impl<O: Object> Track<O> {
     /// The change comes when some of the line has been shown.
     #[inline(never)]
     fn change_visibly(&mut self, time: i32, off: bool) {
-        if off && self.flags & (KEPT | LOOSE) == 0 && self.extra & !blanked(self.visible) == 0 {
+        if off && self.flags & (KEPT | LOOSE) == 0 && !self.lost {
             let (lead, length) = self.object.span();
             let first = self.start() + lead;
             // The pixels from here on show the change.
             let from = (time + 2) as u32 - FIRST_PIXEL;
             if first + length <= 160 {
-                if from <= first {
+                // Extra clocks may show a copy's first pixel a clock before its time.
+                let early = u32::from(self.extra & !blanked(self.visible) != 0);
+                if from + early <= first {
                     // All copies are yet to come.
                     self.flags |= DRAW;
                     return;
@@ -272,10 +338,10 @@ impl<O: Object> Track<O> {
     /// The extra clocks are these, but for those in the past, and the first visible edge is this.
     pub(crate) fn schedule(&mut self, past: Extra, extra: Extra, visible: i32) {
         let extra = self.extra & past | extra & !past;
-        self.begin_motion(extra, extra.count_ones(), visible);
+        self.begin_motion(extra, (extra & blanked(visible)).count_ones(), visible);
     }
 
-    /// The line's extra clocks, their number, and the first visible edge.
+    /// The line's extra clocks, the number of those that come in the blanking, and the first visible edge.
     #[inline]
     pub(crate) fn begin_motion(&mut self, extra: Extra, ticks: u32, visible: i32) {
         self.extra = extra;
@@ -283,7 +349,7 @@ impl<O: Object> Track<O> {
         self.visible = visible;
         self.flags |= CHECK | MOVED;
         if !self.is_regular() {
-            self.flags |= DRAW;
+            self.flags = self.flags & !RESET | DRAW;
             self.end = None;
         }
     }
@@ -310,7 +376,7 @@ impl<O: Object> Track<O> {
         if self.is_regular() {
             object.set_regular(self.phase_at(time));
         } else {
-            run(&mut object, self.at, time, self.extra, self.visible, &mut Bits::default());
+            run(&mut object, self.at, time, self.clocks(), &mut Bits::default());
         }
         object
     }
@@ -319,8 +385,10 @@ impl<O: Object> Track<O> {
     ///
     /// An extra clock in the visible part comes in place of the edge after it: it makes no difference once that is past.
     fn phase_at(&self, time: i32) -> u8 {
-        let past = ((1 << ((time + 3) / 4)) - 1) & blanked(self.visible);
-        let ticks = (self.extra & past).count_ones() + (time + 1 - self.visible).max(0) as u32;
+        let past = self.extra & ((1 << ((time + 3) / 4)) - 1);
+        let blank = blanked(self.visible);
+        let lost = if self.lost { (past & !blank).count_ones() } else { 0 };
+        let ticks = (past & blank).count_ones() + (time + 1 - self.visible).max(0) as u32 - lost;
         ((u32::from(self.phase) + ticks) % 160) as u8
     }
 
@@ -335,26 +403,56 @@ impl<O: Object> Track<O> {
     fn disturb(&mut self, object: O, time: i32) {
         self.object = object;
         self.at = time;
-        self.flags |= LOOSE | DRAW;
+        self.flags = self.flags & !RESET | LOOSE | DRAW;
         self.quiet = 0;
         self.end = None;
     }
 
     /// The reset strobe, written in clock `time`: it swallows the edges of three half clocks.
     pub(crate) fn strobe(&mut self, time: i32) {
+        let rests = self.rests_at(time);
         self.sync(time);
-        let mut bits = Bits::default();
         self.object.hold();
-        let mut edges = |time: i32, object: &mut O, held: bool| {
-            step(object, time, self.extra, self.visible, true, held, &mut bits);
-        };
-        edges(time, &mut self.object, true);
-        edges(time + 1, &mut self.object, false);
-        self.bits = self.bits.join(self.keep, bits);
-        self.empty = self.bits.is_empty();
-        self.flags |= FRESH;
+        if rests {
+            // Nothing is to be seen of it until it has started anew.
+            if (self.visible..=LINE_END).contains(&(time + 2)) {
+                self.object.tick(false);
+            }
+            self.restart = (time - 63).max(self.visible - 65) as u32;
+            self.flags |= RESET;
+        } else {
+            let mut bits = Bits::default();
+            let clocks = self.clocks();
+            let mut edges = |time: i32, object: &mut O, held: bool| {
+                step(object, time, clocks, true, held, &mut bits);
+            };
+            edges(time, &mut self.object, true);
+            edges(time + 1, &mut self.object, false);
+            self.bits = self.bits.join(self.keep, bits);
+            self.empty = self.bits.is_empty();
+            self.flags |= FRESH;
+            self.keep = (time + 4) as u32;
+        }
         self.at = time + 2;
-        self.keep = (time + 4) as u32;
+    }
+
+    /// Whether a strobe in clock `time` finds the object at rest, so that it starts anew and nothing else happens.
+    fn rests_at(&self, time: i32) -> bool {
+        // The last clocks of a line leave no time to do so; extra clocks to come make things difficult.
+        if time > LINE_END - 6 || self.extra >> ((time + 3) / 4) != 0 {
+            return false;
+        }
+        if self.is_regular() {
+            let phase = self.phase_at(time);
+            return self.object.quiet(phase) > 0 && !self.object.is_starting(phase);
+        }
+        // After a strobe there is no first copy.
+        let since = time - (self.restart as i32 + VISIBLE - 1);
+        self.flags & RESET != 0 && (0..160).contains(&since) && {
+            let phase = since as u8;
+            let first = phase < self.object.length() && O::STARTS_LATE;
+            (first || self.object.quiet(phase) > 0) && !self.object.is_starting(phase)
+        }
     }
 
     /// A register that says where copies are is about to change in clock `time`: `set` changes it.
@@ -387,6 +485,18 @@ impl<O: Object> Track<O> {
 
     #[inline(never)]
     fn finish_changed(&mut self) {
+        if self.flags & RESET != 0 {
+            let phase = (160 - self.restart) as u8;
+            if phase >= self.object.length() || !O::STARTS_LATE {
+                self.phase = phase % 160;
+                self.flags = self.flags & !(RESET | LOOSE) | CHECK;
+                self.rest();
+                self.release();
+                self.flags |= DRAW;
+                self.find_quiet();
+                return;
+            }
+        }
         if self.flags & LOOSE != 0 {
             self.object = match self.end {
                 Some(end) if self.flags & DRAW == 0 => end,
@@ -396,11 +506,7 @@ impl<O: Object> Track<O> {
             return;
         }
         if self.flags & MOVED != 0 {
-            let phase = if self.extra & !blanked(self.visible) == 0 {
-                (160 - self.start()) as u8 % 160
-            } else {
-                self.phase_at(LINE_END)
-            };
+            let phase = if self.lost { self.phase_at(LINE_END) } else { (160 - self.start()) as u8 % 160 };
             self.rest();
             self.flags |= CHECK;
             if phase != self.phase {
@@ -432,7 +538,7 @@ impl<O: Object> Track<O> {
         self.at = LINE_START;
         self.rest();
         self.release();
-        self.flags |= DRAW;
+        self.flags = self.flags & !RESET | DRAW;
         self.end = None;
         if let Some(phase) = self.object.regular_phase() {
             self.flags &= !LOOSE;
@@ -469,6 +575,7 @@ impl<O: Object> Track<O> {
         let mut visible = self.visible as u32;
         archive.u32(&mut visible);
         self.visible = visible as i32;
+        archive.bool(&mut self.lost);
         archive.bool(&mut self.plain);
         archive.u32(&mut self.drawn.0);
         archive.u64(&mut self.drawn.1);
@@ -476,17 +583,24 @@ impl<O: Object> Track<O> {
         archive.u32(&mut visible);
         self.drawn.2 = visible as i32;
         archive.u8(&mut self.quiet);
+        archive.u32(&mut self.restart);
         // What can be worked out again is not kept.
         self.end = None;
+    }
+
+    /// See [`crate::Revision::lost_clocks`].
+    pub(crate) fn loses_clocks(&self) -> bool {
+        self.lost
     }
 
     pub(crate) fn is_valid(&self) -> bool {
         self.phase < 160
             && (LINE_START..=LINE_END).contains(&self.at)
-            && self.flags < 64
+            && self.flags < 128
+            && self.restart < 160
             && matches!(self.visible, VISIBLE | LATE_VISIBLE)
             && self.extra < 1 << COUNTS
-            && self.ticks == self.extra.count_ones()
+            && self.ticks == (self.extra & blanked(self.visible)).count_ones()
             && self.keep <= LINE
             && self.empty == self.bits.is_empty()
             && self.bits.without(Bits::below(LINE)).is_empty()
@@ -530,7 +644,7 @@ impl Track<Missile> {
         };
         let mut first = player.state(from);
         for clock in from..time {
-            pair(&mut first, &mut missile, clock, [player.extra, self.extra], self.visible, [false; 4]);
+            pair(&mut first, &mut missile, clock, [player.clocks(), self.clocks()], [false; 4]);
         }
         missile
     }
@@ -546,14 +660,16 @@ impl Track<Missile> {
         }
         for (clock, next) in [(time, true), (time + 1, false)] {
             let held = [of_player, of_player && next, !of_player, !of_player && next];
-            pair(&mut first, &mut self.object, clock, [player.extra, self.extra], self.visible, held);
+            let clocks = [player.clocks(), self.clocks()];
+            pair(&mut first, &mut self.object, clock, clocks, held);
         }
         self.at = time + 2;
         self.keep = (time + 4) as u32;
     }
 
-    /// The line ends with the missile locked. To be called before the player's line is finished.
-    pub(crate) fn finish_locked(&mut self, player: &Track<Player>) {
+    /// The line ends with the missile locked. To be called before the player's line is finished. False if the missile
+    /// has come to a place that it may not keep in the next line.
+    pub(crate) fn finish_locked(&mut self, player: &Track<Player>) -> bool {
         let lock = Lock::of(&player.object);
         if player.is_regular() && (player.extra | self.extra) & !blanked(self.visible) == 0 {
             let behind =
@@ -563,7 +679,7 @@ impl Track<Missile> {
                 && (0..=self.ticks as u8).all(|extra| clear((player.phase + extra) % 160));
             if self.is_regular() && self.phase == behind(player.phase) && together {
                 self.finish();
-                return;
+                return true;
             }
             // The player passes the place in the visible part of the line, and the missile has drawn since.
             let end = player.phase_at(LINE_END);
@@ -571,49 +687,62 @@ impl Track<Missile> {
             if end >= lock.behind + 8 && passed >= self.visible.max(self.at) {
                 self.object.set_regular(behind(end));
                 self.close();
-                return;
+                return false;
             }
         }
         self.object = self.locked_state(player, LINE_END);
         self.flags |= LOOSE;
         self.close();
+        false
     }
+}
+
+/// What becomes of an undisturbed object's pixels by extra clocks in the visible part of the line.
+///
+/// Such a clock comes half a clock before the edge that it replaces, and so just before the pixel latch looks: it sees
+/// what it would otherwise see a clock later.
+fn merge(bits: Bits, extra: Extra) -> Bits {
+    // Extra clock n acts on the pixel of clock 4n + 2.
+    let early = Bits([0, 16, 32, 48].map(|first| {
+        let counts = extra >> first & 0xffff;
+        let counts = (counts | counts << 24) & 0x0000_00ff_0000_00ff;
+        let counts = (counts | counts << 12) & 0x000f_000f_000f_000f;
+        let counts = (counts | counts << 6) & 0x0303_0303_0303_0303;
+        ((counts | counts << 3) & 0x1111_1111_1111_1111) << 2
+    }));
+    let [a, b, c, d] = bits.0;
+    let next = Bits([a >> 1 | b << 63, b >> 1 | c << 63, c >> 1 | d << 63, d >> 1]);
+    bits.without(early).or(next.and(early))
 }
 
 /// [`step`] for a player and the missile that is locked to it. `held`: the player's strobe, in the middle of the clock
 /// and at the beginning of the next; the same for the missile's.
-fn pair(
-    player: &mut Player,
-    missile: &mut Missile,
-    time: i32,
-    extra: [Extra; 2],
-    visible: i32,
-    held: [bool; 4],
-) {
+fn pair(player: &mut Player, missile: &mut Missile, time: i32, clocks: [Clocks; 2], held: [bool; 4]) {
+    let extra = clocks.map(|clocks| is_extra(clocks.extra, time));
+    let lost = [extra[0] && clocks[0].loses(time), extra[1] && clocks[1].loses(time)];
     // The common clock is low, and the extra ones not yet high.
-    player.high = false;
+    player.high = lost[0];
     let places = player.places_missile();
     if places {
         Object::hold(missile);
     }
-    let early = extra.map(|extra| is_extra(extra, time));
-    if early[0] {
+    if extra[0] && !lost[0] {
         Object::tick(player, held[0]);
         player.high = true;
     }
-    if early[1] {
+    if extra[1] && !lost[1] {
         Object::tick(missile, held[2] || places);
     }
     let places = player.places_missile();
     if places {
         Object::hold(missile);
     }
-    if time + 1 >= visible && time < LINE_END {
-        if !early[0] {
+    if time + 1 >= clocks[0].visible && time < LINE_END {
+        if !extra[0] {
             Object::tick(player, held[1]);
             player.high = true;
         }
-        if !early[1] {
+        if !extra[1] {
             Object::tick(missile, held[3] || places);
         }
     }
@@ -627,43 +756,35 @@ fn pair(
 pub(crate) fn step<O: Object>(
     object: &mut O,
     time: i32,
-    extra: Extra,
-    visible: i32,
+    clocks: Clocks,
     held: bool,
     held_next: bool,
     bits: &mut Bits,
 ) {
-    let early = is_extra(extra, time);
-    if early {
+    let extra = is_extra(clocks.extra, time);
+    if extra && !clocks.loses(time) {
         object.tick(held);
     }
     if object.level() {
         bits.set((time + 2) as u32);
     }
-    if time + 1 >= visible && time < LINE_END && !early {
+    if time + 1 >= clocks.visible && time < LINE_END && !extra {
         object.tick(held_next);
     }
 }
 
 /// All edges after that of clock `from`, up to that of clock `to`.
-pub(crate) fn run<O: Object>(
-    object: &mut O,
-    from: i32,
-    to: i32,
-    extra: Extra,
-    visible: i32,
-    bits: &mut Bits,
-) {
+pub(crate) fn run<O: Object>(object: &mut O, from: i32, to: i32, clocks: Clocks, bits: &mut Bits) {
     let mut from = from;
     while from < to {
-        let ahead = extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);
+        let ahead = clocks.extra & !((1 << ((from.max(-3) + 3) / 4)) - 1);
         let next = 4 * ahead.trailing_zeros() as i32;
         if next == from {
-            step(object, from, extra, visible, false, false, bits);
+            step(object, from, clocks, false, false, bits);
             from += 1;
         } else {
             let until = next.min(to);
-            glide(object, from, until, visible, bits);
+            glide(object, from, until, clocks.visible, bits);
             from = until;
         }
     }

@@ -120,8 +120,8 @@ pub(crate) fn gains_enough(ram: &Ram) -> bool {
 ///
 /// Pieces are drawn to a square that the frame counter picks around the centre; early moves get a development bonus,
 /// pawns before the castled king a penalty, rooks lines, passed pawns their advance. The frame counter's bits 0, 1, 3
-/// and 4 choose the square (in the opening bits 0 and 3 only), from `0x40` up it discourages early captures by late
-/// pieces, and its bit 6 decides a first reply.
+/// and 4 choose the square (in the opening bits 0 and 3 only), from the eighth move on `0x40` and up put captures last,
+/// and bit 6 decides a first reply.
 pub(crate) fn rank_root_move(ram: &mut Ram) {
     let late = ram.half_moves() >= 8;
     let mut rank = approach(ram, late);
@@ -201,10 +201,11 @@ fn late_terms(ram: &Ram, mut rank: u8) -> u8 {
     rank
 }
 
+/// c5 where the program is black, c4 where it is white.
+const BISHOPS_FIFTH: u8 = 26;
+
 /// `$FC14`–`$FC3D`: before the eighth move, what developing the piece from this square is worth.
 fn development(ram: &Ram, rank: u8) -> u8 {
-    /// c5 where the program is black, c4 where it is white.
-    const BISHOPS_FIFTH: u8 = 26;
     let Some(&pair) = DEVELOPMENT.get(usize::from(ram.source())) else { return rank };
     let bonus = if ram.program_opened() { pair >> 4 } else { pair & 15 };
     if ram.target() < BISHOPS_FIFTH {

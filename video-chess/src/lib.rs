@@ -14,7 +14,7 @@
 //! use video_chess::{Game, Level, Thought};
 //!
 //! let mut game = Game::new(Level::Three);
-//! game.play("e2e4".parse()?)?;
+//! game.play_at("e2e4".parse()?, 0x40)?;
 //! let Thought::Replied(reply) = game.reply() else { unreachable!("nobody stopped it") };
 //! assert_eq!(reply.played.unwrap().to_string(), "c7c5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

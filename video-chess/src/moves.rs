@@ -229,8 +229,8 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
         Given::Nothing
     }
 
-    /// The same for captures. Pawns that have none are passed over; only their row is noted, as the ROM does of every pawn
-    /// it comes to.
+    /// The same for captures. Pawns that have none are passed over; only their row and the square that might be entered en
+    /// passant are noted, as the ROM does with every pawn it comes to.
     #[inline(always)]
     fn next_pieces_capture(&mut self, pawns: u64) -> Given {
         let first = self.source;
@@ -242,6 +242,10 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
         if passed != 0 {
             let row = passed.trailing_zeros() as u8 >> 3;
             self.ram.set_pawn_row(if self.side == Side::Human { row ^ 7 } else { row });
+            // With a move found this would be overwritten by its mover.
+            if given == Given::Nothing {
+                self.ram.set_mover(self.passed_square());
+            }
         }
         given
     }

@@ -35,7 +35,7 @@
 //! ```
 //!
 //! A byte of the upper half means something else between two searches, when the picture and the joystick need it; those
-//! meanings are in [`rules`](crate::rules).
+//! meanings are in [`cartridge`](crate::cartridge).
 
 use core::fmt;
 

@@ -396,12 +396,13 @@ pub(crate) fn is_check(ram: &Ram) -> bool {
     ram.byte(IN_CHECK) != 0
 }
 
-/// All the frames of a check at once.
+/// All the frames of a check at once. Where the piece does not move so at all, the rest is left out; the ROM goes on to
+/// look for check.
 fn finish_check(ram: &mut Ram) {
     ram.set_byte(COUNTDOWN, 0x20);
     check_move(ram);
     ram.set_byte(COUNTDOWN, 0x1f);
-    while ram.source() & 0x80 == 0 {
+    while ram.source() & 0x80 == 0 && ram.illegal() != NO_MOVE {
         check_move(ram);
     }
 }

@@ -1,4 +1,5 @@
-//! 3,260 searches recorded from the ROM: the port answers alike, counts as many nodes, and leaves the same 128 bytes.
+//! Searches recorded from the ROM, 3,260 from games, 800 early ones and 250 of odd boards: the port answers alike, counts as many nodes,
+//! and leaves the same 128 bytes.
 
 mod golden;
 
@@ -16,11 +17,11 @@ struct Record {
     ram_after: String,
 }
 
-#[test]
-fn recorded_searches() {
+/// Repeats the searches of a file.
+fn repeat(file: &str, expected_count: usize) {
     let mut failures = Vec::new();
     let mut count = 0;
-    for record in records::<Record>("search/search") {
+    for record in records::<Record>(file) {
         count += 1;
         let mut search = Search::new(ram(&record.ram_search));
         let progress = search.run();
@@ -38,7 +39,25 @@ fn recorded_searches() {
         }
     }
     report(count, &failures);
-    assert_eq!(count, 3260);
+    assert_eq!(count, expected_count);
+}
+
+#[test]
+fn recorded_searches() {
+    repeat("search/search", 3260);
+}
+
+/// Boards that no game comes to: no king, several kings, pawns on their own back rank, no piece of the program's, flags at
+/// random.
+#[test]
+fn odd_boards() {
+    repeat("search/odd", 250);
+}
+
+/// The first replies of games with white and with black, pieces missing here and there: what development is worth.
+#[test]
+fn early_replies() {
+    repeat("search/early", 800);
 }
 
 /// A search taken in small steps is the same search.

@@ -27,6 +27,7 @@ use crate::archive::Archive;
 use crate::collision::{BL, Collisions, M0, M1, P0, P1, PF};
 use crate::input::{Inputs, Pin};
 use crate::register;
+use crate::revision::Revision;
 use crate::sink::{BLANK, Beam, Sample, Sink};
 
 /// Clock of a line in which pixel 0 is on the pins.
@@ -35,6 +36,9 @@ const FIRST_PIXEL: u64 = 68;
 /// The chip. Time is given in 6507 cycles, counted from power-on, where cycle 0 begins a line.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
+    pub(crate) revision: Revision,
+    /// A register of another revision that takes its value late: half clock, register, value.
+    pub(crate) late: Option<(u64, u8, u8)>,
     /// Next half clock to run. Even ones begin a colour clock: the pixel clock rises.
     pub(crate) half: u64,
     /// Register whose strobe is active, and the half clock after whose edge it ends.
@@ -77,7 +81,14 @@ impl Mechanism {
     /// A chip at the start of a line, with all registers 0, no motion, no collision, all inputs high, players at
     /// pixel 3 and missiles and ball at pixel 2.
     pub fn new() -> Self {
+        Self::with_revision(Revision::default())
+    }
+
+    /// The same of another revision of the chip.
+    pub fn with_revision(revision: Revision) -> Self {
         Self {
+            revision,
+            late: None,
             half: 0,
             strobe: Self::NO_STROBE,
             strobe_end: 0,
@@ -108,8 +119,23 @@ impl Mechanism {
         self.run(6 * cycle + 5, sink);
         self.strobe = reg & 0x3f;
         self.strobe_end = 6 * cycle + 7;
-        self.store(cycle, reg & 0x3f, value, sink);
-        self.settle();
+        if self.is_late(reg & 0x3f) {
+            self.late = Some((self.half + 1, reg & 0x3f, value));
+        } else {
+            self.store(cycle, reg & 0x3f, value, sink);
+        }
+        // The strobe begins right after a rising edge.
+        self.settle(true);
+    }
+
+    /// Whether a register takes its value a colour clock later than the netlist's.
+    fn is_late(&self, reg: u8) -> bool {
+        match reg {
+            register::PF0..=register::PF2 => self.revision.late_playfield,
+            register::COLUPF => self.revision.late_playfield_colour,
+            register::COLUBK => self.revision.late_background_colour,
+            _ => false,
+        }
     }
 
     /// Bits 7 and 6 that the chip drives in a read of `reg` (0..=0x0f) in this cycle, and which bits it drives.
@@ -259,10 +285,16 @@ impl Mechanism {
         } else {
             self.falling_edge(sink);
         }
-        self.settle();
+        if let Some((half, reg, value)) = self.late
+            && half == self.half
+        {
+            self.late = None;
+            self.store(half / 6, reg, value, sink);
+        }
+        self.settle(rising);
         if self.strobe != Self::NO_STROBE && self.half == self.strobe_end {
             self.strobe = Self::NO_STROBE;
-            self.settle();
+            self.settle(rising);
         }
         if !rising {
             self.sample(sink);
@@ -289,8 +321,10 @@ impl Mechanism {
     /// The horizontal counter's clock steps.
     fn falling_edge<S: Sink>(&mut self, _sink: &mut S) {
         // The common clock falls before an extra clock rises: the objects see a low level in between.
-        self.clock_objects(false);
-        self.hold_missiles();
+        if !self.revision.lost_clocks {
+            self.clock_objects(false);
+            self.hold_missiles();
+        }
         if self.strobe != register::RSYNC {
             let clear = self.horizontal.clear;
             self.horizontal.tick();
@@ -344,9 +378,8 @@ impl Mechanism {
         self.missiles[index].locked && self.players[index].places_missile()
     }
 
-    /// Everything that follows levels.
-    fn settle(&mut self) {
-        let rising = self.half.is_multiple_of(2);
+    /// Everything that follows levels; the pixel clock has risen, or fallen.
+    fn settle(&mut self, rising: bool) {
         if self.strobe == register::RSYNC {
             self.horizontal.hold();
         }
@@ -418,6 +451,12 @@ impl Mechanism {
 
     /// One symmetrical walk over every field of state, for save states.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
+        self.revision.archive(archive);
+        let (mut half, mut reg, mut value) = self.late.unwrap_or((0, Self::NO_STROBE, 0));
+        archive.u64(&mut half);
+        archive.u8(&mut reg);
+        archive.u8(&mut value);
+        self.late = (reg != Self::NO_STROBE).then_some((half, reg, value));
         archive.u64(&mut self.half);
         archive.u8(&mut self.strobe);
         archive.u64(&mut self.strobe_end);

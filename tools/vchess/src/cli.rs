@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -345,7 +346,8 @@ pub fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // A standard error that takes nothing is no reason to fail in another way.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }

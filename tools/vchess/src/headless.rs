@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::palette;
 use crate::picture::write_png_on;
 use crate::say;
-use crate::script::{Recorder, Script};
+use crate::script::{Recorder, Script, heading};
 use crate::wave::WaveFile;
 
 /// Lines and pixels of a PNG are so many times the TIA's.
@@ -31,6 +31,10 @@ pub struct Headless {
     pub ram: Option<PathBuf>,
     /// The sound of the whole run.
     pub wav: Option<PathBuf>,
+    /// What the run is called, and the words that bring a console to where it begins: for the recorded script.
+    pub title: String,
+    /// See `title`.
+    pub set_up: String,
     /// The input as it was held, as a script.
     pub record: Option<PathBuf>,
 }
@@ -66,7 +70,10 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
         write_png_on(job.tv, output.writer(), console.screen().picture(), &palette::of(job.tv), PNG_SCALE)?;
         output.finish()?;
     }
-    for (output, text) in [(ram, hex::encode(console.ram()) + "\n"), (record, recorder.text().to_owned())] {
+    let recorded = job.record.as_deref().map_or_else(String::new, |path| {
+        heading(&job.title, &job.set_up, job.frames, path) + recorder.text()
+    });
+    for (output, text) in [(ram, hex::encode(console.ram()) + "\n"), (record, recorded)] {
         if let Some(output) = output {
             let path = output.path().to_path_buf();
             output

@@ -330,6 +330,14 @@ fn positioned(position: u16, fire: bool) -> String {
     format!("{position}{}", if fire { "F" } else { "" })
 }
 
+/// The first line of a recorded script: the command that plays the same again. `set_up` are the words that bring a
+/// console to where the recording begins, `file` is the script's own.
+pub fn heading(title: &str, set_up: &str, frames: u64, file: &Path) -> String {
+    let blank = if set_up.is_empty() { "" } else { " " };
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    format!("# {title}. To see it again: vchess{blank}{set_up} --headless --frames {frames} --input {name}\n")
+}
+
 /// What a console holds that nobody has touched.
 pub fn untouched() -> Input {
     Input { switches: Switches::default(), ..Input::default() }

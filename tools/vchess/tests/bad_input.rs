@@ -181,6 +181,34 @@ fn not_golden_data() {
 }
 
 #[test]
+fn a_recording_says_how_to_play_it_again_and_does() {
+    let Some(rom) = vchess_tests::rom_file() else { return };
+    let desk = Desk::new();
+    let run = |words: &str| {
+        let output = desk.command().args(words.split_whitespace()).arg("--rom").arg(rom).output().unwrap();
+        assert!(output.status.success(), "{words}: {}", said(&output));
+    };
+    desk.file("held.txt", b"40 0 R\n44 0 -\n60 1 F\n");
+    for options in ["", "--level 8 --black"] {
+        run(&format!("{options} --headless --frames 90 --input held.txt --record again.txt --ram first.ram"));
+        let recorded = fs::read_to_string(desk.folder.path().join("again.txt")).unwrap();
+        let (_, words) = recorded.lines().next().unwrap().split_once(": vchess ").unwrap();
+        assert!(words.starts_with(options) && words.ends_with("--input again.txt"), "{words}");
+        run(&format!("{words} --ram second.ram"));
+        let read = |name: &str| fs::read(desk.folder.path().join(name)).unwrap();
+        assert_eq!(read("first.ram"), read("second.ram"), "{words}");
+    }
+}
+
+#[test]
+fn a_full_standard_error_is_no_panic() {
+    let Ok(full) = fs::File::options().write(true).open("/dev/full") else { return };
+    let desk = Desk::new();
+    let status = desk.command().args(["run", "absent.bin", "--headless"]).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
 fn no_display() {
     let desk = Desk::new();
     desk.file("game.bin", &endless_jump());

@@ -30,7 +30,8 @@ pub(crate) fn ram(hex: &str) -> Ram {
 pub(crate) fn difference(expected: &Ram, found: &Ram, ignored: &[u8]) -> String {
     let mut text = String::new();
     for byte in differences(expected, found, ignored) {
-        let _ = write!(text, " ${:02X} is {:02x}, not {:02x}", byte.address, byte.right, byte.left);
+        write!(text, " ${:02X} is {:02x}, not {:02x}", byte.address, byte.right, byte.left)
+            .expect("text takes text");
     }
     text
 }

@@ -38,13 +38,14 @@ fn start(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"
     );
+    let title = image.filter(|_| !video_chess).map_or_else(|| TITLE.to_owned(), name_of);
     let script = how.input.as_deref().map(Script::read).transpose()?.unwrap_or_default();
     if how.level.is_some() || how.black {
         level::set_up(&mut console, how.level, how.black)?;
     }
     if !how.headless {
         let options = window::Options {
-            title: image.filter(|_| !video_chess).map_or_else(|| TITLE.to_owned(), name_of),
+            title,
             fast_thinking: video_chess && !how.real_pace,
             mute: how.mute,
             record: how.record.clone(),
@@ -59,6 +60,8 @@ fn start(
         png: how.png.clone(),
         ram: how.ram.clone(),
         wav: how.wav.clone(),
+        title,
+        set_up: set_up(how, image),
         record: how.record.clone(),
     };
     headless::run(&mut console, &job)?;

@@ -19,6 +19,7 @@ pub(crate) fn run(options: &TraceOptions) -> Result<ExitCode> {
         None => Console::new(Cartridge::new(&super::video_chess(&options.rom)?[..])?),
     };
     if let Some(address) = options.from
+        && (console.cpu().pc ^ address) & 0x1fff != 0
         && console.run_to(address, PATIENCE) != Stop::Address
     {
         bail!("the program does not come to ${address:04X} within {PATIENCE} cycles of power-on");

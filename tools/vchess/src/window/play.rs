@@ -24,6 +24,7 @@ use super::scaling;
 use crate::audio::Device;
 use crate::output::Output;
 use crate::palette::{self, Palette};
+use crate::script::heading;
 
 /// How soon Escape must be pressed again to quit.
 const TWICE: Duration = Duration::from_secs(3);
@@ -107,11 +108,7 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
 fn write_recording(output: Output, machine: &Machine, options: &Options) -> Result<()> {
     let (events, frames) = machine.recorded();
     let path = output.path().to_path_buf();
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let text = format!(
-        "# {}. To see it again: vchess {} --headless --frames {frames} --input {name}\n{events}",
-        options.title, options.set_up
-    );
+    let text = heading(&options.title, &options.set_up, frames, &path) + events;
     output.writer().write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     output.finish()
 }

@@ -3,6 +3,7 @@
 use tia::register::WSYNC;
 use tia::{Archive, Pin, Sink, Tia};
 
+use crate::controller::{Controller, Pins};
 use crate::input::Input;
 use crate::riot::Riot;
 use crate::screen::{Row, Screen};
@@ -45,11 +46,21 @@ pub(crate) struct Chips {
     pub(crate) tia: Tia,
     pub(crate) riot: Riot,
     pub(crate) output: Output,
+    /// What is plugged into the left and the right port.
+    pub(crate) controllers: [Controller; 2],
+    /// What a person holds.
+    pub(crate) input: Input,
 }
 
 impl Chips {
     pub(crate) fn new() -> Self {
-        Chips { tia: Tia::new(), riot: Riot::new(), output: Output::default() }
+        Chips {
+            tia: Tia::new(),
+            riot: Riot::new(),
+            output: Output::default(),
+            controllers: [Controller::default(); 2],
+            input: Input::default(),
+        }
     }
 
     /// Reads TIA or RIOT. The TIA drives two data lines at most; the others keep what was on the bus.
@@ -68,6 +79,9 @@ impl Chips {
         let mut written = Written { next: cycle + 1, frame: false };
         if address & 0x0080 != 0 {
             self.riot.write(cycle, address, value);
+            if self.controllers.contains(&Controller::Keypad) {
+                self.connect(cycle);
+            }
             return written;
         }
         let frames = self.output.screen.frames();
@@ -84,12 +98,19 @@ impl Chips {
         self.tia.catch_up(cycle, &mut self.output);
     }
 
-    pub(crate) fn set_input(&mut self, cycle: u64, input: &Input) {
-        let [left, right] = input.joysticks;
-        self.riot.set_pins_a(left.pins() << 4 | right.pins());
-        self.riot.set_pins_b(input.switches.pins());
-        self.tia.set_pin(cycle, 4, Pin::Level(!left.fire));
-        self.tia.set_pin(cycle, 5, Pin::Level(!right.fire));
+    /// Brings what is held to the pins.
+    pub(crate) fn connect(&mut self, cycle: u64) {
+        let driven = self.riot.driven_a();
+        let ports = [driven >> 4, driven & 0x0f];
+        let [left, right] =
+            [0, 1].map(|port| Pins::new(self.controllers[port], port, &self.input, ports[port]));
+        self.riot.set_pins_a(left.digital << 4 | right.digital);
+        self.riot.set_pins_b(self.input.switches.pins());
+        for (port, pins) in [left, right].into_iter().enumerate() {
+            self.tia.set_pin(cycle, 2 * port, pins.analogue[0]);
+            self.tia.set_pin(cycle, 2 * port + 1, pins.analogue[1]);
+            self.tia.set_pin(cycle, 4 + port, Pin::Level(pins.trigger));
+        }
     }
 
     pub(crate) fn archive<A: Archive>(&mut self, archive: &mut A) {

@@ -4,18 +4,20 @@ use tia::Archive;
 
 use crate::cartridge::{Cartridge, with_mapper};
 use crate::chips::Chips;
+use crate::controller::Controller;
 use crate::cpu::Cpu;
 use crate::input::Input;
-use crate::screen::{ROWS, Screen};
+use crate::screen::Screen;
 use crate::sound::Sound;
+use crate::tv::Tv;
 use crate::wires::{self, Run};
 
 /// Colour clocks of a line are three to a cycle.
 pub const CYCLES_PER_LINE: u64 = 76;
 /// 6507 cycles a second of an NTSC console: a third of the colour clock.
-pub const NTSC_CYCLES_PER_SECOND: f64 = 3_579_545.0 / 3.0;
-/// A frame that no VSYNC ends is cut after this many lines.
-pub const LINE_LIMIT: u64 = ROWS as u64;
+pub const NTSC_CYCLES_PER_SECOND: f64 = Tv::Ntsc.cycles_per_second();
+/// No console runs as long as this: two thousand years.
+const LAST_CYCLE: u64 = 1 << 56;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +42,9 @@ pub struct Console {
     cartridge: Cartridge,
     cycle: u64,
     data: u8,
-    input: Input,
-    /// The cycle in which the frame in progress began.
-    frame_start: u64,
-    /// Whether the frame before was cut by the line limit.
+    /// The cycle in which to look whether the frame in progress is too long.
+    frame_check: u64,
+    /// Whether the frame before was cut because it was too long.
     without_vsync: bool,
 }
 
@@ -57,27 +58,44 @@ impl Console {
             cartridge,
             cycle: 0,
             data: 0,
-            input: Input::default(),
-            frame_start: 0,
+            frame_check: 0,
             without_vsync: false,
         };
-        console.set_input(Input::default());
+        console.chips.connect(0);
         let run = console.plan(0, false);
         let Console { cpu, ram, chips, cartridge, .. } = &mut console;
-        let run = with_mapper!(cartridge, mapper => wires::reset(cpu, ram, mapper, chips, run));
+        let run = with_mapper!(&mut cartridge.wiring, mapper => wires::reset(cpu, ram, mapper, chips, run));
         console.note(run);
         console
     }
 
+    /// What is plugged into the left and the right port from now on; at power-on it is two joysticks.
+    pub fn plug(&mut self, controllers: [Controller; 2]) {
+        self.chips.controllers = controllers;
+        self.chips.connect(self.cycle);
+    }
+
+    /// What is plugged into the left and the right port.
+    pub fn controllers(&self) -> [Controller; 2] {
+        self.chips.controllers
+    }
+
+    /// The standard of the television set; at power-on it is NTSC. It decides when a frame without VSYNC ends.
+    pub fn set_tv(&mut self, tv: Tv) {
+        self.chips.output.screen.set_tv(tv);
+        // The frame may be too long for the set it is on.
+        self.frame_check = self.cycle;
+    }
+
     /// What a person holds from now on.
     pub fn set_input(&mut self, input: Input) {
-        self.input = input;
-        self.chips.set_input(self.cycle, &input);
+        self.chips.input = input;
+        self.chips.connect(self.cycle);
     }
 
     /// What a person holds.
     pub fn input(&self) -> &Input {
-        &self.input
+        &self.chips.input
     }
 
     /// Cycles since power-on.
@@ -143,23 +161,40 @@ impl Console {
         }
     }
 
-    /// Runs until a frame ends, by VSYNC or by the line limit.
+    /// Runs until a frame ends: by VSYNC, or because it is too long.
     pub fn run_frame(&mut self) -> Stop {
         self.run_frame_until(u64::MAX)
     }
 
     /// Runs until a frame ends or `cycle` is reached, whichever is first.
     pub fn run_frame_until(&mut self, cycle: u64) -> Stop {
-        let limit = self.frame_start + LINE_LIMIT * CYCLES_PER_LINE;
-        let stop = self.run(cycle.min(limit), true);
-        if stop == Stop::Cycle && self.cycle >= limit {
-            self.chips.catch_up(self.cycle);
-            self.chips.output.screen.end_frame();
-            self.frame_start = self.cycle;
-            self.without_vsync = true;
-            return Stop::Frame;
+        loop {
+            if self.run(cycle.min(self.frame_check), true) == Stop::Frame {
+                return Stop::Frame;
+            }
+            if self.cycle >= self.frame_check {
+                self.chips.catch_up(self.cycle);
+                let is_too_long = self.chips.output.screen.patience() == 0;
+                if is_too_long {
+                    self.chips.output.screen.end_frame();
+                    self.without_vsync = true;
+                }
+                self.plan_check();
+                if is_too_long {
+                    return Stop::Frame;
+                }
+            }
+            if self.cycle >= cycle {
+                return Stop::Cycle;
+            }
         }
-        stop
+    }
+
+    /// The frame cannot be too long before so many lines have ended.
+    fn plan_check(&mut self) {
+        let line_start = self.cycle - u64::from(self.chips.tia.beam().clock).div_ceil(3).min(self.cycle);
+        let end = line_start + self.chips.output.screen.patience() * CYCLES_PER_LINE;
+        self.frame_check = end.max(self.cycle + 1);
     }
 
     /// Runs until `cycle`, whatever the picture does.
@@ -181,30 +216,31 @@ impl Console {
 
     fn run(&mut self, cycle: u64, stop_at_frame: bool) -> Stop {
         let (run, _) = self.execute(self.plan(cycle, stop_at_frame), wires::NOWHERE);
-        if stop_at_frame && run.frame.is_some() { Stop::Frame } else { Stop::Cycle }
+        if stop_at_frame && run.frame { Stop::Frame } else { Stop::Cycle }
     }
 
     fn execute(&mut self, run: Run, stop: u16) -> (Run, bool) {
         let Console { cpu, ram, chips, cartridge, .. } = self;
         let (run, found) =
-            with_mapper!(cartridge, mapper => wires::execute(cpu, ram, mapper, chips, run, stop));
+            with_mapper!(&mut cartridge.wiring, mapper => wires::execute(cpu, ram, mapper, chips, run, stop));
         self.note(run);
         (run, found)
     }
 
     fn plan(&self, deadline: u64, stop_at_frame: bool) -> Run {
-        Run { cycle: self.cycle, deadline, data: self.data, stop_at_frame, frame: None }
+        Run { cycle: self.cycle, deadline, data: self.data, stop_at_frame, frame: false }
     }
 
     fn note(&mut self, run: Run) {
         (self.cycle, self.data) = (run.cycle, run.data);
-        if let Some(frame) = run.frame {
-            self.frame_start = frame;
+        if run.frame {
+            self.chips.catch_up(self.cycle);
             self.without_vsync = false;
+            self.plan_check();
         }
     }
 
-    /// One walk over the whole state, the cartridge's image and what a person holds excepted.
+    /// One walk over the whole state, except for the cartridge's image, what is plugged in and what a person holds.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
         self.cpu.archive(archive);
         archive.bytes(&mut self.ram);
@@ -212,12 +248,18 @@ impl Console {
         self.cartridge.archive(archive);
         archive.u64(&mut self.cycle);
         archive.u8(&mut self.data);
-        archive.u64(&mut self.frame_start);
         archive.bool(&mut self.without_vsync);
+        // It depends on where runs ended, and to look early costs nothing.
+        self.frame_check = self.cycle;
     }
 
     /// Whether a loaded state is possible.
     pub fn is_valid(&self) -> bool {
-        self.chips.is_valid() && self.cartridge.is_valid() && self.frame_start <= self.cycle
+        let screen = self.screen();
+        self.chips.is_valid()
+            && self.cartridge.is_valid()
+            && self.cycle < LAST_CYCLE
+            && screen.frames() <= self.cycle
+            && screen.lines_begun() <= self.cycle
     }
 }

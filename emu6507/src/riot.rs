@@ -3,6 +3,9 @@
 //! The chip decodes A0 to A4 (with A9 high). Everything is computed when it is looked at: the timer is kept
 //! as its value at one cycle, and caught up in closed form.
 
+/// What the timer holds at power-on, with the divider of 1024. On a chip it is anything; some programs wait for it to
+/// reach 0 before they do anything else, which takes them a twentieth of a second from here.
+const POWER_ON_TIMER: u8 = 64;
 /// Set in [`INSTAT`](Riot::read) once the timer has passed zero.
 const TIMER_FLAG: u8 = 0x80;
 /// Set in `INSTAT` once PA7 has seen the edge that is looked for.
@@ -40,7 +43,7 @@ impl Default for Riot {
 }
 
 impl Riot {
-    /// The chip after reset: all pins inputs, the timer far from expiry with the divider of 1024.
+    /// The chip after reset: all pins inputs, the timer running with the divider of 1024.
     pub const fn new() -> Self {
         Riot {
             pins_a: 0xff,
@@ -50,7 +53,7 @@ impl Riot {
             direction_a: 0,
             direction_b: 0,
             cycle: 0,
-            timer: 0xff,
+            timer: POWER_ON_TIMER,
             prescaler: 0,
             shift: 10,
             flags: 0,

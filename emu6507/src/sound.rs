@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
+use crate::tv::Tv;
+
 /// Audio samples a second that an NTSC console makes: two a line of 228 colour clocks at 3.579545 MHz.
-pub const NTSC_RATE: f64 = 3_579_545.0 / 114.0;
+pub const NTSC_RATE: f64 = Tv::Ntsc.samples_per_second();
 
 /// `count` samples in a row with the same levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

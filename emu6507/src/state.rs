@@ -11,7 +11,7 @@ use tia::Archive;
 use crate::console::Console;
 
 /// The last two bytes are the version.
-const MAGIC: [u8; 8] = *b"A2600S01";
+const MAGIC: [u8; 8] = *b"A2600S02";
 const HEADER: usize = MAGIC.len() + 8 + 4 + 8;
 
 /// Why a save state is refused. The console is as it was.
@@ -115,7 +115,8 @@ fn checksum(bytes: impl IntoIterator<Item = u8>) -> u64 {
 
 impl Console {
     fn fingerprint(&self) -> u64 {
-        checksum(self.cartridge().image())
+        let cartridge = self.cartridge();
+        checksum(cartridge.image().iter().copied().chain(cartridge.scheme().name().bytes()))
     }
 
     /// The whole state. A console with the same cartridge that loads it goes on as this one does.
@@ -132,7 +133,7 @@ impl Console {
         bytes
     }
 
-    /// Takes on a saved state. What a person holds stays as it is.
+    /// Takes on a saved state. What is plugged in and what a person holds stay as they are.
     ///
     /// # Errors
     /// If the bytes are no save state of this cartridge, whole and unchanged; then nothing is changed.

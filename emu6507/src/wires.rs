@@ -21,8 +21,8 @@ pub(crate) struct Run {
     pub(crate) data: u8,
     /// Whether the end of a frame ends the run.
     pub(crate) stop_at_frame: bool,
-    /// The cycle after the write that ended the last frame in this run, if one did.
-    pub(crate) frame: Option<u64>,
+    /// Whether a frame ended in this run.
+    pub(crate) frame: bool,
 }
 
 /// The parts of the console, each borrowed on its own: so the compiler knows that they are apart.
@@ -41,12 +41,17 @@ impl<M: Mapper> Wires<'_, M> {
         self.run.cycle += 1;
         if address & CARTRIDGE != 0 {
             self.mapper.write(cycle, address, value);
-        } else if address & RAM_MASK == RAM {
+            return None;
+        }
+        if M::SNOOPS {
+            self.mapper.snoop(address & 0x1fff, value, true);
+        }
+        if address & RAM_MASK == RAM {
             self.ram[(address & 0x7f) as usize] = value;
         } else {
             let written = self.chips.write(cycle, address, value);
             if written.frame {
-                self.run.frame = Some(cycle + 1);
+                self.run.frame = true;
                 if self.run.stop_at_frame {
                     self.run.deadline = 0;
                 }
@@ -69,6 +74,9 @@ impl<M: Mapper> Bus for Wires<'_, M> {
         } else {
             self.chips.read(cycle, address, self.run.data)
         };
+        if M::SNOOPS && address & CARTRIDGE == 0 {
+            self.mapper.snoop(address & 0x1fff, value, false);
+        }
         self.run.data = value;
         value
     }
@@ -165,13 +173,18 @@ pub(crate) fn execute<M: Mapper>(
     run: Run,
     stop: u16,
 ) -> (Run, bool) {
-    let (first, last) = M::CODE;
+    let (first, length) = const {
+        match M::CODE {
+            Some((first, last)) => (CARTRIDGE + first, last - first + 1),
+            None => (0, 0),
+        }
+    };
     let mut registers = *cpu;
     let mut wires = Wires { run, ram, mapper, chips };
     let mut found = false;
     while wires.run.cycle < wires.run.deadline {
-        let offset = (registers.pc & 0x1fff).wrapping_sub(CARTRIDGE + first);
-        if offset > last - first || registers.is_jammed() {
+        let offset = (registers.pc & 0x1fff).wrapping_sub(first);
+        if offset >= length || registers.is_jammed() {
             (registers, wires.run) = step(registers, wires.run, wires.ram, wires.mapper, wires.chips);
         } else if M::PAIRS {
             let code = wires.mapper.dispatch(registers.pc & 0x0fff);

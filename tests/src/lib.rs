@@ -19,6 +19,7 @@
 //!
 //! The functions know their test by its thread, so call them on the test's own thread.
 
+pub mod asm;
 mod count;
 mod rom;
 pub mod tia_storm;

@@ -1,21 +1,49 @@
 //! Cartridges: what answers while A12 is high.
 
+mod activision;
+mod banked;
+mod commavid;
+mod detect;
+mod dpc;
+mod error;
+mod mnetwork;
+mod outside;
+mod parker;
 mod plain;
+mod scheme;
+mod switched;
+mod tigervision;
 
-use core::fmt;
+use alloc::boxed::Box;
+use alloc::vec;
 
 use tia::Archive;
 
-pub use plain::Plain;
+use activision::Activision;
+use banked::Banked;
+use commavid::Commavid;
+pub use detect::{Detection, Reason, detect};
+use dpc::Dpc;
+pub use error::CartridgeError;
+use mnetwork::MNetwork;
+use outside::Outside;
+use parker::Parker;
+use plain::Plain;
+pub use scheme::Scheme;
+use switched::Switched;
+use tigervision::Tigervision;
 
 /// The wiring between the cartridge slot and the ROM.
 pub trait Mapper {
     /// First and last offset of the 4 KB at which an instruction can be run straight from [`code`](Mapper::code):
     /// a read there, or of one of the two bytes after, has no effect and gives what `code` gives.
-    const CODE: (u16, u16);
+    const CODE: Option<(u16, u16)> = None;
 
     /// The byte at an offset within [`CODE`](Mapper::CODE) or up to two beyond.
-    fn code(&self, offset: u16) -> u8;
+    #[inline(always)]
+    fn code(&self, offset: u16) -> u8 {
+        self.peek(offset)
+    }
 
     /// What to run at an offset within [`CODE`](Mapper::CODE): an opcode, or a pair of them where the ROM never
     /// changes.
@@ -28,12 +56,21 @@ pub trait Mapper {
     /// the program.
     const PAIRS: bool = false;
 
+    /// Whether the wiring follows cycles that are not the cartridge's: then [`snoop`](Mapper::snoop) is called.
+    const SNOOPS: bool = false;
+
     /// A read of the cartridge's 4 KB in `cycle`; only the low twelve bits of `address` count. `bus` is what
     /// stays on the data lines if the cartridge drives none.
     fn read(&mut self, cycle: u64, address: u16, bus: u8) -> u8;
 
     /// A write to the cartridge's 4 KB.
     fn write(&mut self, cycle: u64, address: u16, value: u8);
+
+    /// A cycle at an address with A12 low, with what its end finds on the data lines.
+    #[inline(always)]
+    fn snoop(&mut self, address: u16, value: u8, is_write: bool) {
+        let _ = (address, value, is_write);
+    }
 
     /// What a read would give, without its effects.
     fn peek(&self, address: u16) -> u8;
@@ -50,66 +87,104 @@ pub trait Mapper {
 
 /// Every cartridge that the console can hold.
 #[derive(Clone)]
-pub enum Cartridge {
-    /// 2 KB or 4 KB without bank switching.
+pub struct Cartridge {
+    scheme: Scheme,
+    pub(crate) wiring: Wiring,
+}
+
+/// The kinds of wiring that the CPU's loop is compiled for.
+#[derive(Clone)]
+pub(crate) enum Wiring {
     Plain(Plain),
+    Switched(Switched),
 }
 
 /// Runs `$job` with `$mapper` bound to whichever mapper the cartridge has.
 macro_rules! with_mapper {
-    ($cartridge:expr, $mapper:ident => $job:expr) => {
-        match $cartridge {
-            $crate::cartridge::Cartridge::Plain($mapper) => $job,
+    ($wiring:expr, $mapper:ident => $job:expr) => {
+        match $wiring {
+            $crate::cartridge::Wiring::Plain($mapper) => $job,
+            $crate::cartridge::Wiring::Switched($mapper) => $job,
         }
     };
 }
 pub(crate) use with_mapper;
 
-/// Why an image is no cartridge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CartridgeError {
-    /// No wiring is known for this many bytes.
-    Size(usize),
-}
-
-impl fmt::Display for CartridgeError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            CartridgeError::Size(0) => {
-                write!(f, "the file is empty; expected a cartridge of 2,048 or 4,096 bytes")
-            }
-            CartridgeError::Size(size) => {
-                write!(f, "{size} bytes are no cartridge that is known here; expected 2,048 or 4,096 bytes")
-            }
-        }
+/// `N` bytes on the heap that begin with `bytes`; the rest is 0.
+#[expect(clippy::unnecessary_box_returns, reason = "a ROM is too large for the stack")]
+fn padded<const N: usize>(bytes: &[u8]) -> Box<[u8; N]> {
+    let mut memory = vec![0; N];
+    memory[..bytes.len()].copy_from_slice(bytes);
+    match memory.try_into() {
+        Ok(memory) => memory,
+        Err(_) => unreachable!("it has N bytes"),
     }
 }
 
-impl core::error::Error for CartridgeError {}
-
 impl Cartridge {
-    /// Finds the wiring for an image.
+    /// Finds the wiring for an image; [`detect`] tells why it is that one.
+    ///
+    /// # Errors
+    /// If no wiring takes an image of this size.
     pub fn new(image: &[u8]) -> Result<Self, CartridgeError> {
-        Plain::new(image).map(Cartridge::Plain).ok_or(CartridgeError::Size(image.len()))
+        Self::with_scheme(image, detect(image)?.scheme)
+    }
+
+    /// A cartridge with a wiring that is known.
+    ///
+    /// # Errors
+    /// If the wiring takes no image of this size.
+    pub fn with_scheme(image: &[u8], scheme: Scheme) -> Result<Self, CartridgeError> {
+        if !scheme.fits(image.len()) {
+            return Err(CartridgeError::Misfit { scheme, size: image.len() });
+        }
+        // The bank at power-on is up to chance on most boards, so programs start in any; where they do not, the
+        // one given here is the one that has the program's start.
+        let switched = match scheme {
+            Scheme::Plain2K | Scheme::Plain4K => {
+                return Ok(Cartridge { scheme, wiring: Wiring::Plain(Plain::new(image)) });
+            }
+            Scheme::Cv => Switched::Commavid(Commavid::new(image)),
+            Scheme::F8 => Switched::Banked(Banked::new(image, 0x0ff8, 1)),
+            Scheme::F8Sc => Switched::Superchip(Banked::new(image, 0x0ff8, 1)),
+            Scheme::F6 => Switched::Banked(Banked::new(image, 0x0ff6, 0)),
+            Scheme::F6Sc => Switched::Superchip(Banked::new(image, 0x0ff6, 0)),
+            Scheme::F4 => Switched::Banked(Banked::new(image, 0x0ff4, 0)),
+            Scheme::F4Sc => Switched::Superchip(Banked::new(image, 0x0ff4, 0)),
+            Scheme::Fa => Switched::RamPlus(Banked::new(image, 0x0ff8, 2)),
+            Scheme::Fe => Switched::Activision(Activision::new(image)),
+            Scheme::E0 => Switched::Parker(Parker::new(image)),
+            Scheme::E7 => Switched::MNetwork(MNetwork::new(image)),
+            Scheme::Tigervision => Switched::Tigervision(Tigervision::new(image)),
+            Scheme::Ua => Switched::Outside(Outside::ua(image)),
+            Scheme::Econobanking => Switched::Outside(Outside::econobanking(image)),
+            Scheme::Dpc => Switched::Dpc(Dpc::new(image)),
+        };
+        Ok(Cartridge { scheme, wiring: Wiring::Switched(switched) })
+    }
+
+    /// Its wiring's name.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
     }
 
     /// What a read would give, without its effects.
     pub fn peek(&self, address: u16) -> u8 {
-        with_mapper!(self, mapper => mapper.peek(address))
+        with_mapper!(&self.wiring, mapper => mapper.peek(address))
     }
 
     /// The bytes of the ROM, in the order of the image.
-    pub fn image(&self) -> impl Iterator<Item = u8> + '_ {
-        with_mapper!(self, mapper => mapper.image()).iter().copied()
+    pub fn image(&self) -> &[u8] {
+        with_mapper!(&self.wiring, mapper => mapper.image())
     }
 
     /// One walk over the state, for save states.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
-        with_mapper!(self, mapper => mapper.archive(archive));
+        with_mapper!(&mut self.wiring, mapper => mapper.archive(archive));
     }
 
     /// Whether a loaded state is possible.
     pub fn is_valid(&self) -> bool {
-        with_mapper!(self, mapper => mapper.is_valid())
+        with_mapper!(&self.wiring, mapper => mapper.is_valid())
     }
 }

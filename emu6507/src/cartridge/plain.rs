@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
-use super::Mapper;
+use super::{Mapper, padded};
 use crate::cpu::pairs::{Codes, codes};
 
 /// The last offset from which three bytes can be read without leaving the cartridge.
@@ -12,27 +12,25 @@ const LAST: u16 = 0xffd;
 
 /// A ROM that fills the slot's 4 KB, or half of it twice.
 #[derive(Clone)]
-pub struct Plain {
+pub(crate) struct Plain {
     rom: Box<[u8; 4096]>,
     codes: Box<Codes>,
+    size: usize,
 }
 
 impl Plain {
     /// Takes 2,048 or 4,096 bytes.
-    pub fn new(image: &[u8]) -> Option<Self> {
-        if !matches!(image.len(), 2048 | 4096) {
-            return None;
+    pub(super) fn new(image: &[u8]) -> Self {
+        let mut rom = padded(image);
+        if image.len() < rom.len() {
+            rom.copy_within(..image.len(), image.len());
         }
-        let mut rom = Box::new([0; 4096]);
-        for half in rom.chunks_exact_mut(image.len()) {
-            half.copy_from_slice(image);
-        }
-        Some(Plain { codes: codes(&rom, LAST), rom })
+        Plain { codes: codes(&rom, LAST), rom, size: image.len() }
     }
 }
 
 impl Mapper for Plain {
-    const CODE: (u16, u16) = (0x000, LAST);
+    const CODE: Option<(u16, u16)> = Some((0x000, LAST));
     const PAIRS: bool = true;
 
     #[inline(always)]
@@ -58,7 +56,7 @@ impl Mapper for Plain {
     }
 
     fn image(&self) -> &[u8] {
-        &self.rom[..]
+        &self.rom[..self.size]
     }
 
     fn archive<A: Archive>(&mut self, _archive: &mut A) {}

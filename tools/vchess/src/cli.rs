@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use emu6507::{Controller, Scheme, Tv};
 
 use video_chess::Level;
 
 use crate::commands;
+use crate::contact_sheet::FRAMES;
 
 /// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
 ///
@@ -41,6 +43,8 @@ enum Command {
     Hunt(HuntOptions),
     /// The electronic chess board's own application, with the mouse for hands
     Board(BoardArguments),
+    /// Run all cartridges of a folder under random input and put their pictures on one sheet
+    ContactSheet(ContactSheetOptions),
     /// Measure speed
     Bench(BenchOptions),
 }
@@ -100,12 +104,32 @@ pub(crate) struct HowOptions {
     pub(crate) wav: Option<PathBuf>,
 }
 
+/// The machine around a cartridge, where what is detected is to be overruled.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct MachineOptions {
+    /// How the cartridge is wired: 2K, 4K, CV, F8, F8SC, F6, F6SC, F4, F4SC, FA, FE, E0, E7, 3F, UA, 0840 or DPC
+    /// [default: by its size and program]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) mapper: Option<Scheme>,
+    /// The television: ntsc, pal, secam or pal60 [default: by its frames]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tv: Option<Tv>,
+    /// What is in the left port: joystick, paddles, keypad or driving [default: by the cartridge]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) left: Option<Controller>,
+    /// What is in the right port
+    #[arg(long, value_name = "NAME")]
+    pub(crate) right: Option<Controller>,
+}
+
 /// Options of `vchess run`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunOptions {
     /// The cartridge's image
     #[arg(value_name = "ROM")]
     pub(crate) image: PathBuf,
+    #[command(flatten)]
+    pub(crate) machine: MachineOptions,
     #[command(flatten)]
     pub(crate) how: HowOptions,
 }
@@ -119,6 +143,8 @@ pub(crate) enum Verify {
     Tia(VerifyFiles),
     /// Searches of Video Chess, by the port
     Search(VerifyFiles),
+    /// Frames of whole cartridges, as another emulator shows them
+    Frames(VerifyFrames),
     /// Replies of Video Chess
     Chess(VerifyChess),
 }
@@ -129,6 +155,16 @@ pub(crate) struct VerifyFiles {
     /// Golden files, plain or gzipped
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// Options of `vchess verify frames`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyFrames {
+    #[command(flatten)]
+    pub(crate) files: VerifyFiles,
+    /// A folder with the cartridges: they are known by their MD5 [default: rom/fleet/ of the checkout]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) roms: Option<PathBuf>,
 }
 
 /// Options of `vchess verify chess`.
@@ -160,6 +196,8 @@ pub(crate) struct TraceOptions {
     /// Another cartridge than Video Chess
     #[arg(value_name = "ROM", conflicts_with = "rom")]
     pub(crate) image: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) machine: MachineOptions,
     /// Begin when the program counter first gets here
     #[arg(long, value_name = "HEX", value_parser = parse_address)]
     pub(crate) from: Option<u16>,
@@ -169,6 +207,20 @@ pub(crate) struct TraceOptions {
     /// Instructions to show
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) count: u64,
+}
+
+/// Options of `vchess contact-sheet`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ContactSheetOptions {
+    /// The folder with the cartridges [default: rom/fleet/ of the checkout]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) roms: Option<PathBuf>,
+    /// The sheet
+    #[arg(long, value_name = "FILE", default_value = "contact-sheet.png")]
+    pub(crate) png: PathBuf,
+    /// Frames that each runs
+    #[arg(long, value_name = "N", default_value_t = FRAMES)]
+    pub(crate) frames: u64,
 }
 
 /// Options of `vchess bench`.
@@ -288,6 +340,7 @@ pub fn main() -> ExitCode {
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Board(options)) => commands::board::run(&options),
+        Some(Command::ContactSheet(options)) => commands::contact_sheet::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
     };
     match result {

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use emu6507::Console;
+use emu6507::{Console, Tv};
 
 use crate::output::Output;
 use crate::palette;
-use crate::picture::write_png;
+use crate::picture::write_png_on;
 use crate::say;
 use crate::script::{Recorder, Script, heading};
 use crate::wave::WaveFile;
@@ -18,6 +18,8 @@ const PNG_SCALE: usize = 2;
 /// What to do and what to leave behind.
 #[derive(Clone, Debug, Default)]
 pub struct Headless {
+    /// The television.
+    pub tv: Tv,
     /// Frames to run.
     pub frames: u64,
     /// Hands.
@@ -45,7 +47,7 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
     let printed = job.ram.as_deref().is_some_and(|path| path == Path::new("-"));
     let ram = if printed { None } else { open(&job.ram)? };
     let (png, record) = (open(&job.png)?, open(&job.record)?);
-    let mut wave = open(&job.wav)?.map(WaveFile::new).transpose()?;
+    let mut wave = open(&job.wav)?.map(|output| WaveFile::new(output, job.tv)).transpose()?;
     console.sound_now().listen(wave.is_some());
     let (mut next, mut input, mut recorder) = (0, *console.input(), Recorder::default());
     for frame in 0..job.frames {
@@ -64,7 +66,7 @@ pub fn run(console: &mut Console, job: &Headless) -> Result<()> {
         wave.finish()?;
     }
     if let Some(output) = png {
-        write_png(output.writer(), console.screen().picture(), &palette::ntsc(), PNG_SCALE)
+        write_png_on(job.tv, output.writer(), console.screen().picture(), &palette::of(job.tv), PNG_SCALE)
             .with_context(|| output.failure())?;
         output.finish()?;
     }

@@ -26,6 +26,17 @@ fn check(result: io::Result<()>) {
     }
 }
 
+/// Says something on standard error, if that takes it: it is not what the program is for.
+pub fn aside(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// `eprintln!` through [`aside()`].
+#[macro_export]
+macro_rules! note {
+    ($($arg:tt)*) => { $crate::say::aside(&format!($($arg)*)) };
+}
+
 /// `println!` through [`line()`].
 #[macro_export]
 macro_rules! say {

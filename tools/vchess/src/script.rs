@@ -5,12 +5,24 @@
 //! or `console`, with `S` Select, `X` Reset, and switches that stay where they are put: `A`/`a` left difficulty A
 //! or B, `B`/`b` right difficulty A or B, `C`/`c` colour or black-and-white. `-` is nothing held. `#` starts a
 //! comment.
+//!
+//! With other controllers than joysticks WHO is one of these:
+//!
+//! - `paddle0` to `paddle3`, the left port's two paddles and the right port's: HELD is how far the knob is turned
+//!   clockwise, 0 to 65535 from stop to stop, with an `F` behind it while the button is held: `40000F`.
+//! - `keypad0` and `keypad1`, the left and the right keypad: HELD is its keys, `0` to `9`, `*` and, for the key `#`,
+//!   `P`: `15P`.
+//! - `wheel0` and `wheel1`, the left and the right driving controller: HELD is how many steps the wheel was turned
+//!   clockwise, 0 to 255 round and round, with an `F` behind it while the button is held: `3F`.
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use emu6507::{Input, Joystick, Switches};
+use emu6507::{Input, Joystick, Keypad, Paddle, Switches, Wheel};
+
+const WHO: &str = "`0`, `1`, `console`, `paddle0` to `paddle3`, `keypad0`, `keypad1`, `wheel0` or `wheel1`";
 
 use crate::input::{read_text, shown};
 
@@ -19,6 +31,12 @@ use crate::input::{read_text, shown};
 pub enum Held {
     /// A joystick: 0 left, 1 right.
     Joystick(usize, Joystick),
+    /// A paddle: 0 and 1 in the left port, 2 and 3 in the right one.
+    Paddle(usize, Paddle),
+    /// A keypad: 0 left, 1 right.
+    Keypad(usize, Keypad),
+    /// A driving controller: 0 left, 1 right.
+    Wheel(usize, Wheel),
     /// The console: Select, Reset and the switches that are named.
     Console {
         /// Game Select is held.
@@ -98,6 +116,9 @@ impl Held {
     fn apply(self, input: &mut Input) {
         match self {
             Held::Joystick(which, joystick) => input.joysticks[which] = joystick,
+            Held::Paddle(which, paddle) => input.paddles[which] = paddle,
+            Held::Keypad(which, keypad) => input.keypads[which] = keypad,
+            Held::Wheel(which, wheel) => input.wheels[which] = wheel,
             Held::Console { select, reset, left_a, right_a, colour } => {
                 let switches = &mut input.switches;
                 switches.select = select;
@@ -117,14 +138,72 @@ fn event(line: &str) -> Result<Event> {
         bail!("expected `FRAME WHO HELD`");
     };
     let frame = frame.parse().map_err(|_| anyhow!("expected a frame number, found {frame:?}"))?;
-    let letters: Vec<char> = if held == "-" { Vec::new() } else { held.chars().collect() };
     let held = match who {
-        "0" => Held::Joystick(0, joystick(&letters)?),
-        "1" => Held::Joystick(1, joystick(&letters)?),
-        "console" => console(&letters)?,
-        _ => bail!("expected `0`, `1` or `console`, found {who:?}"),
+        "console" => console(&letters(held))?,
+        _ => controller(who, held)?,
     };
     Ok(Event { frame, held })
+}
+
+fn letters(held: &str) -> Vec<char> {
+    if held == "-" { Vec::new() } else { held.chars().collect() }
+}
+
+fn controller(who: &str, held: &str) -> Result<Held> {
+    let digits = who.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+    let kind = who.strip_suffix(digits).unwrap_or_default();
+    let (Some(which), 1) = (digits.chars().next().and_then(|digit| digit.to_digit(10)), digits.len()) else {
+        bail!("expected {WHO}, found {who:?}");
+    };
+    let which = which as usize;
+    Ok(match (kind, which) {
+        ("", 0 | 1) => Held::Joystick(which, joystick(&letters(held))?),
+        ("paddle", 0..=3) => {
+            let (turn, fire) = position(held)?;
+            Held::Paddle(which, Paddle { turn, fire })
+        }
+        ("keypad", 0 | 1) => Held::Keypad(which, keypad(&letters(held))?),
+        ("wheel", 0 | 1) => {
+            let (position, fire) = position(held)?;
+            Held::Wheel(which, Wheel { position, fire })
+        }
+        _ => bail!("expected {WHO}, found {who:?}"),
+    })
+}
+
+/// A number, and whether an `F` is behind it.
+fn position<T: FromStr + Bounded>(held: &str) -> Result<(T, bool)> {
+    let (digits, fire) = held.strip_suffix('F').map_or((held, false), |digits| (digits, true));
+    let number = digits.parse().map_err(|_| {
+        anyhow!("expected a position of 0 to {}, with F behind it or not; found {held:?}", T::LARGEST)
+    })?;
+    Ok((number, fire))
+}
+
+/// A position has a largest value.
+trait Bounded {
+    const LARGEST: u16;
+}
+
+impl Bounded for u8 {
+    const LARGEST: u16 = u8::MAX as u16;
+}
+
+impl Bounded for u16 {
+    const LARGEST: u16 = u16::MAX;
+}
+
+fn keypad(letters: &[char]) -> Result<Keypad> {
+    let mut keypad = Keypad::default();
+    for letter in letters {
+        let key = if *letter == 'P' { '#' } else { *letter };
+        let Some(more) = keypad.with(key).filter(|_| *letter != '#') else {
+            bail!("expected keys of 0123456789*P, or - for nothing held; found {letter:?}");
+        };
+        ensure!(more != keypad, "{letter:?} stands twice");
+        keypad = more;
+    }
+    Ok(keypad)
 }
 
 fn joystick(letters: &[char]) -> Result<Joystick> {
@@ -205,6 +284,23 @@ impl Recorder {
                 );
             }
         }
+        for (which, paddle) in input.paddles.iter().enumerate() {
+            if *paddle != self.last.paddles[which] {
+                self.line(frame, &format!("paddle{which}"), positioned(paddle.turn, paddle.fire));
+            }
+        }
+        for (which, keypad) in input.keypads.iter().enumerate() {
+            if *keypad != self.last.keypads[which] {
+                let keys = Keypad::KEYS.iter().enumerate().filter(|(bit, _)| keypad.0 >> bit & 1 != 0);
+                let letters = keys.map(|(_, key)| if *key == '#' { 'P' } else { *key });
+                self.line(frame, &format!("keypad{which}"), letters.collect());
+            }
+        }
+        for (which, wheel) in input.wheels.iter().enumerate() {
+            if *wheel != self.last.wheels[which] {
+                self.line(frame, &format!("wheel{which}"), positioned(u16::from(wheel.position), wheel.fire));
+            }
+        }
         let (switches, last) = (&input.switches, self.last.switches);
         if *switches != last {
             let letters = [
@@ -232,6 +328,10 @@ impl Recorder {
     }
 }
 
+fn positioned(position: u16, fire: bool) -> String {
+    format!("{position}{}", if fire { "F" } else { "" })
+}
+
 /// The first line of a recorded script: the command that plays the same again. `set_up` are the words that bring a
 /// console to where the recording begins, `file` is the script's own.
 pub fn heading(title: &str, set_up: &str, frames: u64, file: &Path) -> String {
@@ -251,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_recorded_script_plays_back_the_same() {
-        let text = "# a game\n5 0 UF\n7 0 -\n7 console SB\n9 console -\n12 1 DL # right\n12 console Xac\n";
+        let text = "# a game\n5 0 UF\n7 0 -\n7 console SB\n9 console -\n12 1 DL # right\n12 console Xac\n13 paddle0 40000F\n14 paddle0 0\n14 paddle3 65535\n15 keypad1 1*P\n16 keypad1 -\n16 wheel0 3F\n17 wheel0 255\n";
         let script = Script::parse(text, "test").unwrap();
         let (mut next, mut input, mut recorder) = (0, Input::default(), Recorder::default());
         let mut held = Vec::new();
@@ -260,6 +360,9 @@ mod tests {
             recorder.note(frame, &input);
             held.push(input);
         }
+        assert_eq!(input.paddles[3], Paddle { turn: 65535, fire: false });
+        assert_eq!(input.wheels[0], Wheel { position: 255, fire: false });
+        assert_eq!(held[15].keypads[1], Keypad(0b1010_0000_0001));
         assert!(input.switches.right_a && !input.switches.colour && !input.switches.select);
         let again = Script::parse(recorder.text(), "recorded").unwrap();
         let (mut next, mut input) = (0, Input::default());
@@ -275,7 +378,15 @@ mod tests {
             ("1 0", "expected `FRAME WHO HELD`"),
             ("x 0 U", "expected a frame number"),
             ("-1 0 U", "expected a frame number"),
-            ("1 2 U", "expected `0`, `1` or `console`"),
+            ("1 2 U", "expected `0`, `1`, `console`"),
+            ("1 joe U", "expected `0`, `1`, `console`"),
+            ("1 paddle4 0", "expected `0`, `1`, `console`"),
+            ("1 wheel00 0", "expected `0`, `1`, `console`"),
+            ("1 paddle0 65536", "expected a position of 0 to 65535"),
+            ("1 paddle0 -", "expected a position of 0 to 65535"),
+            ("1 wheel1 256F", "expected a position of 0 to 255"),
+            ("1 keypad0 1A", "expected keys of 0123456789*P"),
+            ("1 keypad0 11", "stands twice"),
             ("1 0 UQ", "expected letters of UDLRF"),
             ("1 0 UU", "stands twice"),
             ("1 console Q", "expected letters of SXAaBbCc"),

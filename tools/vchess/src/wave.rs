@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufWriter;
 
 use anyhow::{Context, Result};
-use emu6507::{NTSC_RATE, Run};
+use emu6507::{Run, Tv};
 use hound::{SampleFormat, WavSpec, WavWriter};
 
 use crate::output::Output;
@@ -35,10 +35,10 @@ impl WaveFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn new(output: Output) -> Result<Self> {
+    pub fn new(output: Output, tv: Tv) -> Result<Self> {
         let spec = WavSpec {
             channels: 1,
-            sample_rate: NTSC_RATE.round() as u32,
+            sample_rate: tv.samples_per_second().round() as u32,
             bits_per_sample: 16,
             sample_format: SampleFormat::Int,
         };

@@ -148,7 +148,7 @@ fn report(error: &Error, lost: &AtomicBool) {
     let passing =
         matches!(error.kind(), ErrorKind::Xrun | ErrorKind::DeviceChanged | ErrorKind::RealtimeDenied);
     if !passing && !lost.swap(true, Ordering::Relaxed) {
-        eprintln!("warning: sound: {error}");
+        crate::note!("warning: sound: {error}");
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
     let position = session.board().map(|board| board.game().position().clone()).unwrap_or_default();
     let mut desk = Desk::new(&position);
     let mut hands = Hands { held: None, landing: None, auto: options.auto.then(AutoHand::new) };
-    let speaker = Speaker::open().map_err(|error| eprintln!("warning: no sound: {error:#}")).ok();
+    let speaker = Speaker::open().map_err(|error| crate::note!("warning: no sound: {error:#}")).ok();
     let mut buffer = Desk::buffer();
     let start = Instant::now();
     let mut saves = 0;

@@ -3,24 +3,21 @@
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod compare;
+pub(crate) mod contact_sheet;
 pub(crate) mod disasm;
 pub(crate) mod hunt;
+mod machine;
 pub(crate) mod rom;
 pub(crate) mod run;
 pub(crate) mod trace;
 pub(crate) mod verify;
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context, Result, ensure};
-use emu6507::{Cartridge, Console};
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::RomOptions;
 
-/// A cartridge larger than this is none: the largest of the time have 32 KB.
-const LARGEST_IMAGE: u64 = 1 << 20;
+pub(crate) use machine::machine;
 
 /// The Video Chess ROM, checked.
 pub(crate) fn video_chess(options: &RomOptions) -> Result<Box<[u8; 4096]>> {
@@ -33,20 +30,6 @@ fn with_the_three_ways(missing: cartridges::Missing) -> anyhow::Error {
         return missing.into();
     }
     anyhow::anyhow!("{missing}\n{ways}\n`vchess rom` fetches it.")
-}
-
-/// Any cartridge, from a file.
-pub(crate) fn console(path: &Path) -> Result<Console> {
-    let shown = path.display();
-    let metadata = fs::metadata(path).with_context(|| format!("cannot read the cartridge {shown}"))?;
-    ensure!(metadata.is_file(), "{shown} is not a file; expected a cartridge's image");
-    ensure!(
-        metadata.len() <= LARGEST_IMAGE,
-        "{shown} has {} bytes; no cartridge is as large as that",
-        metadata.len()
-    );
-    let image = fs::read(path).with_context(|| format!("cannot read the cartridge {shown}"))?;
-    Ok(Console::new(Cartridge::new(&image).with_context(|| format!("{shown}"))?))
 }
 
 /// A bar on standard error that counts `what`, with the time that is left.

@@ -8,7 +8,7 @@ use crate::cli::RomOptions;
 use crate::say;
 
 pub(crate) fn run(options: &RomOptions) -> Result<ExitCode> {
-    let found = cartridges::obtain(options.rom.as_deref(), &mut |progress| eprintln!("{progress}"))?;
+    let found = cartridges::obtain(options.rom.as_deref(), &mut |progress| crate::note!("{progress}"))?;
     for finding in &found.findings {
         say!("{finding}");
     }

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use emu6507::{Cartridge, Console};
+use emu6507::{Cartridge, Console, Tv};
 
 use crate::cli::{HowOptions, PlayOptions, RunOptions};
 use crate::headless::{self, Headless};
 use crate::level;
+use crate::note;
 use crate::output;
 use crate::script::Script;
 use crate::window;
@@ -18,23 +19,38 @@ const TITLE: &str = "Video Chess";
 
 pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
     let rom = super::video_chess(&options.rom)?;
-    start(Console::new(Cartridge::new(&rom[..])?), &options.how, None, options.rom.rom.as_deref(), true)
+    let slot = Slot {
+        console: Console::new(Cartridge::new(&rom[..])?),
+        tv: Tv::Ntsc,
+        image: None,
+        file: options.rom.rom.as_deref(),
+        video_chess: true,
+    };
+    start(slot, &options.how)
 }
 
 pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
-    let console = super::console(&options.image)?;
-    let image: Vec<u8> = console.cartridge().image().collect();
-    let video_chess = vchess_rom::identify(&image).is_ok();
-    start(console, &options.how, Some(&options.image), None, video_chess)
+    let machine = super::machine(&options.image, &options.machine)?;
+    let video_chess = vchess_rom::identify(machine.console.cartridge().image()).is_ok();
+    note!("{}", machine.report);
+    let image = Some(options.image.as_path());
+    let slot = Slot { console: machine.console, tv: machine.tv, image, file: image, video_chess };
+    start(slot, &options.how)
 }
 
-fn start(
-    mut console: Console,
-    how: &HowOptions,
-    image: Option<&Path>,
-    rom: Option<&Path>,
+/// A console with its cartridge.
+struct Slot<'a> {
+    console: Console,
+    tv: Tv,
+    /// The cartridge, if the command line names one to run.
+    image: Option<&'a Path>,
+    /// The file it was read from, if the command line names it.
+    file: Option<&'a Path>,
     video_chess: bool,
-) -> Result<ExitCode> {
+}
+
+fn start(slot: Slot, how: &HowOptions) -> Result<ExitCode> {
+    let Slot { mut console, tv, image, file, video_chess } = slot;
     ensure!(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"
@@ -46,7 +62,7 @@ fn start(
             ("--wav", how.wav.as_deref()),
             ("--record", how.record.as_deref()),
         ],
-        &[("the cartridge", image.or(rom)), ("--input", how.input.as_deref())],
+        &[("the cartridge", file), ("--input", how.input.as_deref())],
     )?;
     let title = image.filter(|_| !video_chess).map_or_else(|| TITLE.to_owned(), name_of);
     let script = how.input.as_deref().map(Script::read).transpose()?.unwrap_or_default();
@@ -64,6 +80,7 @@ fn start(
         return window::run(console, &options).map(|()| ExitCode::SUCCESS);
     }
     let job = Headless {
+        tv,
         frames: how.frames.unwrap_or_default(),
         script,
         png: how.png.clone(),

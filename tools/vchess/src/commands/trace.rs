@@ -15,7 +15,7 @@ const PATIENCE: u64 = 12_000_000;
 
 pub(crate) fn run(options: &TraceOptions) -> Result<ExitCode> {
     let mut console = match &options.image {
-        Some(path) => super::console(path)?,
+        Some(path) => super::machine(path, &options.machine)?.console,
         None => Console::new(Cartridge::new(&super::video_chess(&options.rom)?[..])?),
     };
     if let Some(address) = options.from

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::cli::{Engine, Verify};
 use crate::say;
-use crate::verify::{Tally, Verdict, chess_port, chess_rom, cpu, search, tia};
+use crate::verify::{Tally, Verdict, chess_port, chess_rom, cpu, frames, search, tia};
 
 pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
     let mut tally = Tally::default();
@@ -25,6 +25,16 @@ pub(crate) fn run(what: &Verify) -> Result<ExitCode> {
         Verify::Search(files) => {
             for file in &files.files {
                 search::verify(file, &mut count)?;
+            }
+        }
+        Verify::Frames(options) => {
+            let roms = options
+                .roms
+                .clone()
+                .or_else(cartridges::fleet::folder)
+                .context("where are the cartridges? Name their folder with --roms")?;
+            for file in &options.files.files {
+                frames::verify(file, &roms, &mut count)?;
             }
         }
         Verify::Chess(options) => match options.engine {

@@ -58,9 +58,13 @@ pub(super) fn level<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result
 /// 128 bytes in hex.
 pub(super) fn ram<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<[u8; 128], D::Error> {
     let text = <std::borrow::Cow<str>>::deserialize(deserializer)?;
+    ram_from_hex(&text).map_err(serde::de::Error::custom)
+}
+
+pub(super) fn ram_from_hex(text: &str) -> Result<[u8; 128], String> {
     let mut bytes = [0; 128];
-    hex::decode_to_slice(text.as_bytes(), &mut bytes)
-        .map_err(|error| serde::de::Error::custom(format!("expected 128 bytes of RAM in hex: {error}")))?;
+    hex::decode_to_slice(text, &mut bytes)
+        .map_err(|error| format!("expected 128 bytes of RAM in hex: {error}"))?;
     Ok(bytes)
 }
 

@@ -5,6 +5,7 @@ pub mod chess_record;
 pub mod chess_rom;
 pub mod cpu;
 mod file;
+pub mod frames;
 mod jsonl;
 pub mod search;
 pub mod tia;

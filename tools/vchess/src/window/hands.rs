@@ -86,7 +86,7 @@ impl Hands {
                 push(&mut joysticks[number], part);
             }
         }
-        Input { joysticks, switches }
+        Input { joysticks, switches, ..Input::default() }
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
         let left = Joystick { up: true, right: true, fire: true, ..Joystick::default() };
         let right = Joystick { left: true, fire: true, ..Joystick::default() };
         let switches = Switches { select: true, ..Switches::default() };
-        assert_eq!(hands.input(), Input { joysticks: [left, right], switches });
+        assert_eq!(hands.input(), Input { joysticks: [left, right], switches, ..Input::default() });
         hands.release_all();
         assert_eq!(hands.input(), Input::default());
     }

@@ -181,7 +181,7 @@ fn hash(state: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use emu6507::Cartridge;
+    use emu6507::{CYCLES_PER_LINE, Cartridge, LINE_LIMIT};
 
     use super::*;
     use crate::script::Script;
@@ -359,7 +359,8 @@ mod tests {
         for _ in 0..450 {
             machine.run_frame();
         }
-        assert!((machine.thinking().unwrap() - 20.06).abs() < 0.03, "{:?}", machine.thinking());
+        let seconds = (900 * LINE_LIMIT * CYCLES_PER_LINE) as f64 / NTSC_CYCLES_PER_SECOND;
+        assert!((machine.thinking().unwrap() - seconds).abs() < 0.03, "{:?}", machine.thinking());
         machine.step_back();
         assert!((machine.thinking().unwrap() - early).abs() < 1e-9);
         let mut picture = super::tests::machine(false);

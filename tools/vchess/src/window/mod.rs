@@ -11,7 +11,7 @@ mod frame;
 mod gamepad;
 mod hands;
 pub mod keys;
-mod lettering;
+pub(crate) mod lettering;
 mod machine;
 mod overlay;
 mod pacing;

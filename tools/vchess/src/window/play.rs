@@ -60,7 +60,7 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
     // Ctrl-C in the terminal closes the window as its button does: a recording is not lost.
     interrupt::on_signal(move || stop.store(true, Ordering::Relaxed));
 
-    let (image, input): (Vec<u8>, Input) = (console.cartridge().image().collect(), *console.input());
+    let (image, input): (Vec<u8>, Input) = (console.cartridge().image().to_vec(), *console.input());
     let (order, orders) = mpsc::channel();
     let (report, reports) = mpsc::channel();
     let view = Arc::new(Mutex::new(View::default()));
@@ -305,7 +305,7 @@ impl Play {
             }
             Err(error) => {
                 if !self.no_device {
-                    eprintln!("warning: no sound: {error:#}");
+                    crate::note!("warning: no sound: {error:#}");
                 }
                 self.no_device = true;
             }

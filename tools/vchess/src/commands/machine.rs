@@ -1,0 +1,60 @@
+//! The machine for any cartridge: wiring, television and controllers, detected or given.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use emu6507::{Cartridge, Console, Tv, cartridge, tv};
+
+use crate::cli::MachineOptions;
+use crate::controllers;
+
+/// A cartridge larger than this is none: the largest of the time have 32 KB.
+const LARGEST_IMAGE: u64 = 1 << 20;
+
+/// A console with a cartridge, and the television that it is connected to.
+pub(crate) struct Machine {
+    pub(crate) console: Console,
+    pub(crate) tv: Tv,
+    /// What was chosen and why, for people.
+    pub(crate) report: String,
+}
+
+/// Reads a cartridge and builds the machine around it.
+pub(crate) fn machine(path: &Path, options: &MachineOptions) -> Result<Machine> {
+    let shown = path.display();
+    let image = read(path)?;
+    let (scheme, why) = if let Some(scheme) = options.mapper {
+        (scheme, format!("{scheme}: as given"))
+    } else {
+        let found = cartridge::detect(&image).with_context(|| shown.to_string())?;
+        (found.scheme, found.to_string())
+    };
+    let cartridge = Cartridge::with_scheme(&image, scheme).with_context(|| shown.to_string())?;
+    let known = controllers::of(&image);
+    let plugged = [options.left.unwrap_or(known[0]), options.right.unwrap_or(known[1])];
+    let (tv, why_tv) = if let Some(tv) = options.tv {
+        (tv, format!("{tv}: as given"))
+    } else {
+        let found = tv::detect(&cartridge, plugged);
+        (found.tv, found.to_string())
+    };
+    let mut console = Console::new(cartridge);
+    console.plug(plugged);
+    console.set_tv(tv);
+    let [left, right] = plugged;
+    let report = format!("cartridge {why}\ntelevision {why_tv}\ncontrollers {left} (left), {right} (right)");
+    Ok(Machine { console, tv, report })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let shown = path.display();
+    let metadata = fs::metadata(path).with_context(|| format!("cannot read the cartridge {shown}"))?;
+    ensure!(metadata.is_file(), "{shown} is not a file; expected a cartridge's image");
+    ensure!(
+        metadata.len() <= LARGEST_IMAGE,
+        "{shown} has {} bytes; no cartridge is as large as that",
+        metadata.len()
+    );
+    fs::read(path).with_context(|| format!("cannot read the cartridge {shown}"))
+}

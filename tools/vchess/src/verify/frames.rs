@@ -1,0 +1,303 @@
+//! Recorded frames of whole cartridges, RAM and pictures, against our console.
+//!
+//! The format is one gzipped JSON object a cartridge: what was held from which frame on, the RAM at the end of some
+//! frames, and the pictures of some.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use emu6507::{COLUMNS, Cartridge, Console, Input, ROWS, Row, Stop};
+use md5::{Digest, Md5};
+use serde::{Deserialize, Deserializer};
+
+use super::chess_record::ram_from_hex;
+use super::{Verdict, read_text};
+use crate::controllers;
+
+/// Frames that the recording's count may be away from ours, the likeliest first.
+const SHIFTS: [i64; 7] = [0, 1, -1, 2, -2, 3, -3];
+
+/// A cartridge's frames.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Recording {
+    /// The cartridge's name.
+    pub rom: String,
+    /// The MD5 of its image, in hex.
+    pub md5: String,
+    /// Bytes of its image.
+    pub size: u64,
+    /// The television, `NTSC` or `PAL`.
+    pub tv: String,
+    /// From a frame on: what joystick 0 (letters of `UDLRF`) and the console (`X`, Reset) hold.
+    pub input: Vec<(i64, String)>,
+    /// RAM at the end of frames.
+    #[serde(deserialize_with = "rams")]
+    pub ram: BTreeMap<i64, [u8; 128]>,
+    /// Pictures of frames.
+    pub pictures: BTreeMap<i64, Picture>,
+}
+
+/// A recorded picture.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "RawPicture")]
+pub struct Picture {
+    /// Colour registers' values shifted right by one; 0 where the picture is blank; above 127 where the recorder could
+    /// not tell.
+    pub rows: Vec<[u8; COLUMNS]>,
+}
+
+#[derive(Deserialize)]
+struct RawPicture {
+    w: usize,
+    h: usize,
+    rows: Vec<String>,
+}
+
+impl TryFrom<RawPicture> for Picture {
+    type Error = String;
+
+    fn try_from(raw: RawPicture) -> Result<Self, String> {
+        if raw.w != COLUMNS || raw.h != raw.rows.len() || raw.h > ROWS {
+            return Err(format!("expected a picture of {COLUMNS} pixels and at most {ROWS} rows"));
+        }
+        let row = |text: &String| {
+            let mut row = [0; COLUMNS];
+            hex::decode_to_slice(text, &mut row).map_err(|error| format!("a row of a picture: {error}"))?;
+            Ok::<_, String>(row)
+        };
+        Ok(Picture { rows: raw.rows.iter().map(row).collect::<Result<_, _>>()? })
+    }
+}
+
+fn rams<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<i64, [u8; 128]>, D::Error> {
+    let texts = BTreeMap::<i64, String>::deserialize(deserializer)?;
+    texts
+        .into_iter()
+        .map(|(frame, text)| Ok((frame, ram_from_hex(&text).map_err(serde::de::Error::custom)?)))
+        .collect()
+}
+
+/// Reads a file, finds its cartridge in the folder `roms` and hands the verdict to `report` under its name.
+///
+/// # Errors
+/// If the file cannot be read or understood, or the cartridge is not there.
+pub fn verify(path: &Path, roms: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> {
+    let text = read_text(path)?;
+    let recording: Recording = serde_json::from_str(&text)
+        .with_context(|| format!("{}: expected the recorded frames of a cartridge", path.display()))?;
+    let image = find(&recording, roms).with_context(|| path.display().to_string())?;
+    let difference = run(&recording, &image).with_context(|| path.display().to_string())?;
+    report(&recording.rom, difference.map_or(Verdict::Passed, Verdict::Failed));
+    Ok(())
+}
+
+/// The image with the recording's hash: the file of its name first, then any file of its size.
+fn find(recording: &Recording, roms: &Path) -> Result<Vec<u8>> {
+    let folder = || format!("cannot read the folder of cartridges {}", roms.display());
+    let mut files: Vec<PathBuf> = fs::read_dir(roms)
+        .with_context(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()
+        .with_context(folder)?;
+    let named = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == recording.rom.as_str());
+    files.sort_by_key(|path| (!named(path), path.clone()));
+    for path in files {
+        let Ok(metadata) = fs::metadata(&path) else { continue };
+        if !metadata.is_file() || metadata.len() != recording.size {
+            continue;
+        }
+        let image =
+            fs::read(&path).with_context(|| format!("cannot read the cartridge {}", path.display()))?;
+        if hex::encode(Md5::digest(&image)).eq_ignore_ascii_case(&recording.md5) {
+            return Ok(image);
+        }
+    }
+    bail!(
+        "{} holds no cartridge with the MD5 {} ({}, {} bytes)",
+        roms.display(),
+        recording.md5,
+        recording.rom,
+        recording.size
+    )
+}
+
+/// Replays a recording. `Some` tells the first difference, of the count of frames that leads furthest.
+///
+/// # Errors
+/// If the image is no cartridge or the recording holds what nobody can press.
+pub fn run(recording: &Recording, image: &[u8]) -> Result<Option<String>> {
+    ensure!(
+        !recording.ram.is_empty() || !recording.pictures.is_empty(),
+        "the recording of {} holds neither RAM nor pictures",
+        recording.rom
+    );
+    let mut furthest: Option<Difference> = None;
+    for shift in SHIFTS {
+        match replay(recording, image, shift)? {
+            None => return Ok(None),
+            Some(difference) => {
+                if furthest.as_ref().is_none_or(|other| other.frame < difference.frame) {
+                    furthest = Some(difference);
+                }
+            }
+        }
+    }
+    Ok(furthest.map(|difference| difference.what))
+}
+
+struct Difference {
+    frame: i64,
+    what: String,
+}
+
+fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Difference>> {
+    let mut console = Console::new(Cartridge::new(image)?);
+    console.plug(controllers::of(image));
+    console.set_tv(
+        recording.tv.to_lowercase().parse().with_context(|| format!("the television {}", recording.tv))?,
+    );
+    let last = recording.ram.keys().chain(recording.pictures.keys()).max().copied().unwrap_or_default();
+    let mut events = recording.input.iter().peekable();
+    let mut pictures = Vec::new();
+    let mut start = 0;
+    for frame in -shift..=last {
+        let length = console.cycle() - start;
+        start = console.cycle();
+        let mut changes = Vec::new();
+        while let Some((_, held)) = events.next_if(|(from, _)| *from <= frame) {
+            let before = *changes.last().unwrap_or(console.input());
+            changes.extend(one_by_one(before, held)?);
+        }
+        run_frame(&mut console, &changes, start, length);
+        if let Some(expected) = recording.ram.get(&frame)
+            && let Some(what) = compare_ram(expected, console.ram())
+        {
+            return Ok(Some(Difference {
+                frame,
+                what: format!("frame {frame} (ours {}): {what}", frame + shift),
+            }));
+        }
+        if let Some(expected) = recording.pictures.get(&frame) {
+            pictures.push((frame, expected, console.screen().picture().to_vec()));
+        }
+    }
+    Ok(compare_pictures(&pictures, shift))
+}
+
+/// Runs a frame in which what is held changes step by step.
+///
+/// The recorder does not apply what changes from a frame on at its beginning: it spreads the changes evenly over the
+/// frame, which it expects to be as long as the one before. A program that looks at its joystick early in the frame
+/// sees them one frame later.
+fn run_frame(console: &mut Console, changes: &[Input], start: u64, length: u64) {
+    let parts = changes.len() as u64 + 1;
+    let mut stop = Stop::Cycle;
+    for (part, input) in (1..).zip(changes) {
+        if stop == Stop::Cycle {
+            stop = console.run_frame_until(start + length * part / parts);
+        }
+        console.set_input(*input);
+    }
+    if stop == Stop::Cycle {
+        console.run_frame();
+    }
+}
+
+/// What is held after each single change that leads to `held`, in the recorder's order. A direction that is pressed
+/// lets the opposite one go.
+fn one_by_one(mut input: Input, held: &str) -> Result<Vec<Input>> {
+    const KEYS: [(char, Option<char>); 6] =
+        [('L', Some('R')), ('R', Some('L')), ('U', Some('D')), ('D', Some('U')), ('F', None), ('X', None)];
+    if let Some(letter) = held.chars().find(|letter| KEYS.iter().all(|(key, _)| key != letter)) {
+        bail!("expected letters of UDLRFX for what is held, found {letter:?}");
+    }
+    let mut changes = Vec::new();
+    let mut set = |key, is_held| {
+        let wire = wire(&mut input, key);
+        if *wire != is_held {
+            *wire = is_held;
+            changes.push(input);
+        }
+    };
+    for (key, opposite) in KEYS {
+        let is_held = held.contains(key);
+        if let Some(opposite) = opposite.filter(|_| is_held) {
+            set(opposite, false);
+        }
+        set(key, is_held);
+    }
+    Ok(changes)
+}
+
+fn wire(input: &mut Input, key: char) -> &mut bool {
+    let joystick = &mut input.joysticks[0];
+    match key {
+        'L' => &mut joystick.left,
+        'R' => &mut joystick.right,
+        'U' => &mut joystick.up,
+        'D' => &mut joystick.down,
+        'F' => &mut joystick.fire,
+        _ => &mut input.switches.reset,
+    }
+}
+
+fn compare_ram(expected: &[u8; 128], found: &[u8; 128]) -> Option<String> {
+    let mut text = String::new();
+    for (index, (expected, found)) in expected.iter().zip(found).enumerate() {
+        if expected != found {
+            let _ = write!(text, " ${:02X} is {found:02x}, expected {expected:02x};", 0x80 + index);
+        }
+    }
+    (!text.is_empty()).then(|| format!("RAM{}", text.trim_end_matches(';')))
+}
+
+/// A row of a picture as recordings have it.
+fn recorded(row: &Row) -> [u8; COLUMNS] {
+    row.map(|pixel| if pixel & tia::BLANK == 0 { pixel >> 1 } else { 0 })
+}
+
+/// All pictures, with one vertical shift for them all.
+fn compare_pictures(pictures: &[(i64, &Picture, Vec<Row>)], shift: i64) -> Option<Difference> {
+    const DARK: [u8; COLUMNS] = [0; COLUMNS];
+    let mut best: Option<(usize, Difference)> = None;
+    for first in 0..ROWS {
+        let mut equal = 0;
+        let mut difference = None;
+        for (frame, expected, found) in pictures {
+            for (row, expected) in expected.rows.iter().enumerate() {
+                let mut found = found.get(first + row).map_or(DARK, recorded);
+                for (found, expected) in found.iter_mut().zip(expected) {
+                    if *expected > 127 {
+                        *found = *expected;
+                    }
+                }
+                if found == *expected {
+                    equal += 1;
+                } else {
+                    difference.get_or_insert_with(|| {
+                        let column = found.iter().zip(expected).position(|(a, b)| a != b).unwrap_or_default();
+                        Difference {
+                            frame: *frame,
+                            what: format!(
+                                "frame {frame} (ours {}): picture from row {first}: row {row}, pixel {column} is {:02x}, expected {:02x}",
+                                frame + shift, found[column], expected[column]
+                            ),
+                        }
+                    });
+                }
+            }
+        }
+        let difference = difference?;
+        if best.as_ref().is_none_or(|(most, _)| *most < equal) {
+            best = Some((equal, difference));
+        }
+    }
+    best.map(|(equal, mut difference)| {
+        let rows: usize = pictures.iter().map(|(_, expected, _)| expected.rows.len()).sum();
+        let _ = write!(difference.what, " ({} of {rows} rows differ)", rows - equal);
+        difference
+    })
+}

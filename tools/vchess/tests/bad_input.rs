@@ -135,7 +135,7 @@ fn broken_scripts_and_outputs() {
     fs::create_dir(desk.folder.path().join("folder")).unwrap();
     let run = |more: &[&'static str]| [&["run", "game.bin", "--headless", "--frames", "1"], more].concat();
     desk.refuses(&run(&["--input", "absent.txt"]), 1, &["absent.txt"]);
-    desk.refuses(&run(&["--input", "broken.txt"]), 1, &["broken.txt, line 2", "`0`, `1` or `console`"]);
+    desk.refuses(&run(&["--input", "broken.txt"]), 1, &["broken.txt, line 2", "`console`"]);
     desk.refuses(&run(&["--input", "latin1.txt"]), 1, &["latin1.txt"]);
     for option in ["--png", "--ram", "--wav", "--record"] {
         desk.refuses(&run(&[option, "absent/out"]), 1, &["cannot write absent/out"]);

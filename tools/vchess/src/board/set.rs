@@ -36,7 +36,7 @@ impl Man {
             Place::Aside(slot) => {
                 let near = (slot < ASIDE / 2) != flipped;
                 let index = f32::from(slot % (ASIDE / 2));
-                let z = if near { 9.25 } else { -1.35 };
+                let z = if near { 9.25 } else { -1.02 };
                 Stand { x: -0.45 + index * 0.59, z, lift: -0.2 }
             }
             Place::Held { x, z, sliding } => Stand { x, z, lift: if sliding { 0.0 } else { 0.55 } },

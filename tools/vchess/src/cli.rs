@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use video_chess::Level;
 
 use crate::commands;
+use crate::contest::Spec;
 
 /// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
 ///
@@ -41,6 +42,12 @@ enum Command {
     Hunt(HuntOptions),
     /// The electronic chess board's own application, with the mouse for hands
     Board(BoardArguments),
+    /// A UCI engine for any chess program: the port, or the original cartridge
+    Uci(UciOptions),
+    /// Games between port, cartridge, UCI engines and a random mover, as PGN
+    Match(Box<MatchOptions>),
+    /// Ratings from games
+    Elo(EloOptions),
     /// Measure speed
     Bench(BenchOptions),
 }
@@ -150,6 +157,86 @@ pub(crate) enum Engine {
     Rom,
     /// The port of its search
     Port,
+}
+
+/// Options of `vchess uci`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct UciOptions {
+    /// Who thinks
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess match`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MatchOptions {
+    /// White: port[:LEVEL], rom[:LEVEL], random, or a UCI engine's path; options behind commas: seed=BYTE and movetime=MS
+    /// for the first two; go=WORDS, args=WORDS and the engine's own for a path; name=NAME for all
+    #[arg(long, value_name = "ENGINE", requires = "black")]
+    pub(crate) white: Option<Spec>,
+    /// Black
+    #[arg(long, value_name = "ENGINE", requires = "white")]
+    pub(crate) black: Option<Spec>,
+    /// Pairings from a file: lines of GAMES | ENGINE | ENGINE, colours exchanged from game to game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["white", "games", "mirror"])]
+    pub(crate) ladder: Option<PathBuf>,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+    /// Exchange the colours in every second game
+    #[arg(long)]
+    pub(crate) exchange: bool,
+    /// Both engines as the same colour against the same moves, with the same frame counters: are their games the same?
+    #[arg(long, conflicts_with = "exchange")]
+    pub(crate) mirror: bool,
+    /// Who makes those moves
+    #[arg(long, value_name = "ENGINE", default_value = "random", requires = "mirror")]
+    pub(crate) mirror_opponent: Spec,
+    /// Begin with openings from a file: lines of SAN, or FENs
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin with the openings that come with the program
+    #[arg(long)]
+    pub(crate) book: bool,
+    /// Decides the frame counters and the random mover's moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A game of so many moves of both sides is a draw
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) plies: usize,
+    /// A UCI engine that keeps silent for so many seconds has lost
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
+    pub(crate) move_limit: f64,
+    /// Begin no more games after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) seconds: Option<u64>,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Where the games go [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// No comments: levels, frame counters, nodes and times
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess elo`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EloOptions {
+    /// Games as PGN, plain or gzipped
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// A player whose rating is known; may be repeated [default: the first player has 0]
+    #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = parse_anchor)]
+    pub(crate) anchors: Vec<(String, f64)>,
+    /// Also who has scored what against whom
+    #[arg(long)]
+    pub(crate) pairs: bool,
 }
 
 /// Options of `vchess trace`.
@@ -270,6 +357,17 @@ fn parse_level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::from_number).ok_or_else(|| "expected a level from 1 to 8".to_owned())
 }
 
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
+    seconds.ok_or_else(|| "expected a number of seconds, 0.001 or more".to_owned())
+}
+
+fn parse_anchor(text: &str) -> Result<(String, f64), String> {
+    let (name, elo) = text.rsplit_once('=').ok_or_else(|| "expected NAME=ELO".to_owned())?;
+    let elo = elo.trim().parse().ok().filter(|elo: &f64| elo.is_finite());
+    Ok((name.trim().to_owned(), elo.ok_or_else(|| "expected NAME=ELO, with a number".to_owned())?))
+}
+
 fn parse_address(text: &str) -> Result<u16, String> {
     let digits = text.trim_start_matches('$').trim_start_matches("0x");
     u16::from_str_radix(digits, 16).map_err(|_| "expected an address in hex, such as F574".to_owned())
@@ -288,6 +386,9 @@ pub fn main() -> ExitCode {
         Some(Command::Compare(options)) => commands::compare::run(&options),
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Board(options)) => commands::board::run(&options),
+        Some(Command::Uci(options)) => commands::uci::run(&options),
+        Some(Command::Match(options)) => commands::contest::run(&options),
+        Some(Command::Elo(options)) => commands::elo::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
     };
     match result {

@@ -3,11 +3,14 @@
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod compare;
+pub(crate) mod contest;
 pub(crate) mod disasm;
+pub(crate) mod elo;
 pub(crate) mod hunt;
 pub(crate) mod rom;
 pub(crate) mod run;
 pub(crate) mod trace;
+pub(crate) mod uci;
 pub(crate) mod verify;
 
 use std::fs;
@@ -17,7 +20,8 @@ use anyhow::{Context, Result, ensure};
 use emu6507::{Cartridge, Console};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::RomOptions;
+use crate::cli::{self, RomOptions};
+use crate::engine::{self, Engine};
 
 /// A cartridge larger than this is none: the largest of the time have 32 KB.
 const LARGEST_IMAGE: u64 = 1 << 20;
@@ -25,6 +29,14 @@ const LARGEST_IMAGE: u64 = 1 << 20;
 /// The Video Chess ROM, checked.
 pub(crate) fn video_chess(options: &RomOptions) -> Result<Box<[u8; 4096]>> {
     Ok(cartridges::locate(options.rom.as_deref()).map_err(with_the_three_ways)?.image)
+}
+
+/// Who thinks.
+pub(crate) fn engine(kind: cli::Engine, options: &RomOptions) -> Result<Box<dyn Engine>> {
+    Ok(match kind {
+        cli::Engine::Port => Box::new(engine::Port),
+        cli::Engine::Rom => Box::new(engine::Original::new(&*video_chess(options)?)?),
+    })
 }
 
 fn with_the_three_ways(missing: cartridges::Missing) -> anyhow::Error {

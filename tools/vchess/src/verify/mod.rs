@@ -4,7 +4,7 @@ pub mod chess_port;
 pub mod chess_record;
 pub mod chess_rom;
 pub mod cpu;
-mod file;
+pub(crate) mod file;
 mod jsonl;
 pub mod search;
 pub mod tia;

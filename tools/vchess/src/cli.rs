@@ -10,6 +10,7 @@ use video_chess::Level;
 
 use crate::commands;
 use crate::contest::Spec;
+use crate::engine::Seed;
 
 /// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
 ///
@@ -46,6 +47,12 @@ enum Command {
     Uci(UciOptions),
     /// Games between port, cartridge, UCI engines and a random mover, as PGN
     Match(Box<MatchOptions>),
+    /// Which of the computer's moves in old games does the original find again, at which level, with which frame counter?
+    Replay(ReplayOptions),
+    /// What each level plays in a position, with nodes and the Atari's time
+    Analyse(AnalyseOptions),
+    /// Draw a position as the cartridge shows it
+    Show(ShowOptions),
     /// Ratings from games
     Elo(EloOptions),
     /// Measure speed
@@ -225,6 +232,96 @@ pub(crate) struct MatchOptions {
     pub(crate) rom: RomOptions,
 }
 
+/// Options of `vchess replay`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ReplayOptions {
+    /// Games as PGN, plain or gzipped
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The level [default: what the names say, else each level that can be done in the time]
+    #[arg(long, value_name = "1..8", value_parser = parse_level)]
+    pub(crate) level: Option<Level>,
+    /// The computer's colour [default: what the names say, else both are tried]
+    #[arg(long, value_enum)]
+    pub(crate) computer: Option<Side>,
+    /// Time for a game
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = parse_seconds)]
+    pub(crate) budget: f64,
+    /// Time for a move, with all frame counters
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds)]
+    pub(crate) move_limit: f64,
+    /// Who answers
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess analyse`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AnalyseOptions {
+    /// A position
+    #[arg(long, value_name = "FEN", required_unless_present = "pgn", conflicts_with = "pgn")]
+    pub(crate) fen: Option<String>,
+    /// Games, of which every position is looked at
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Of the games only the position after so many moves of both sides
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub(crate) ply: Option<usize>,
+    /// The levels [default: all eight]
+    #[arg(long, value_name = "1..8", value_delimiter = ',', value_parser = parse_level)]
+    pub(crate) levels: Vec<Level>,
+    /// The frame counter `$D3` when the search begins: a number or hex such as $40
+    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = parse_byte)]
+    pub(crate) d3: u8,
+    /// Time for a level
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
+    pub(crate) move_limit: f64,
+    /// Who thinks: the cartridge counts the Atari's cycles, for the port they are reckoned from the nodes
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess show`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShowOptions {
+    /// The position
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: String,
+    /// Where the picture goes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: PathBuf,
+    /// The human is black: the board from that side
+    #[arg(long)]
+    pub(crate) black: bool,
+    /// The level, whose number is on the screen
+    #[arg(long, value_name = "1..8", default_value = "1", value_parser = parse_level)]
+    pub(crate) level: Level,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// White
+    White,
+    /// Black
+    Black,
+}
+
+impl From<Side> for shakmaty::Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
 /// Options of `vchess elo`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct EloOptions {
@@ -357,6 +454,13 @@ fn parse_level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::from_number).ok_or_else(|| "expected a level from 1 to 8".to_owned())
 }
 
+fn parse_byte(text: &str) -> Result<u8, String> {
+    match text.parse::<Seed>() {
+        Ok(Seed::Fixed(byte)) => Ok(byte),
+        _ => Err("expected a number from 0 to 255, or one in hex such as $40".to_owned()),
+    }
+}
+
 fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
     seconds.ok_or_else(|| "expected a number of seconds, 0.001 or more".to_owned())
@@ -388,6 +492,9 @@ pub fn main() -> ExitCode {
         Some(Command::Board(options)) => commands::board::run(&options),
         Some(Command::Uci(options)) => commands::uci::run(&options),
         Some(Command::Match(options)) => commands::contest::run(&options),
+        Some(Command::Replay(options)) => commands::replay::run(&options),
+        Some(Command::Analyse(options)) => commands::analyse::run(&options),
+        Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Elo(options)) => commands::elo::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
     };

@@ -1,5 +1,6 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
 
+pub mod analyse;
 pub mod audio;
 pub mod blind;
 pub mod board;
@@ -17,8 +18,10 @@ pub mod output;
 pub mod palette;
 pub mod pgn;
 pub mod picture;
+pub mod replay;
 pub mod say;
 pub mod script;
+pub mod show;
 pub mod uci;
 pub mod verify;
 pub mod wave;

@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod compare;
@@ -7,8 +8,10 @@ pub(crate) mod contest;
 pub(crate) mod disasm;
 pub(crate) mod elo;
 pub(crate) mod hunt;
+pub(crate) mod replay;
 pub(crate) mod rom;
 pub(crate) mod run;
+pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod uci;
 pub(crate) mod verify;

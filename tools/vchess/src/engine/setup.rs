@@ -104,6 +104,14 @@ pub fn cartridge_position(chess: &Chess) -> Result<Position, String> {
     fen.to_string().parse::<Position>().map_err(|error| error.to_string())
 }
 
+/// The same position with another number of the full move.
+#[must_use]
+pub fn numbered(chess: &Chess, full_moves: u32) -> Option<Chess> {
+    let mut setup = chess.to_setup(EnPassantMode::Always);
+    setup.fullmoves = NonZeroU32::new(full_moves)?;
+    by_the_rules(setup, &mut Vec::new()).ok()
+}
+
 /// A position as FEN, with an en passant square only where a pawn can take.
 #[must_use]
 pub fn fen(chess: &Chess) -> String {

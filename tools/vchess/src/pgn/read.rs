@@ -228,6 +228,7 @@ impl<'a> Reader<'a> {
                 Token::Word(word) => {
                     if let Some(result) = result(word) {
                         result.clone_into(&mut so_far.result);
+                        self.last_words(so_far)?;
                         return Ok(game);
                     }
                     if let Some(text) = move_of(word) {
@@ -254,7 +255,24 @@ impl<'a> Reader<'a> {
         {
             game.result = known.to_owned();
         }
-        Ok(game)
+        // Comments alone are no game.
+        Ok(game.filter(|game| !game.tags.is_empty() || !game.moves.is_empty()))
+    }
+
+    /// Comments behind the result belong to the game's last move.
+    fn last_words(&mut self, game: &mut Game) -> Result<(), PgnError> {
+        loop {
+            self.skip_space();
+            if !self.rest.starts_with(['{', ';']) {
+                return Ok(());
+            }
+            if let (Some(Token::Comment(comment)), Some(played)) = (self.token()?, game.moves.last_mut()) {
+                if !played.comment.is_empty() {
+                    played.comment.push(' ');
+                }
+                played.comment += &comment;
+            }
+        }
     }
 }
 
@@ -307,6 +325,8 @@ mod tests {
 
     #[test]
     fn as_it_is_found() {
+        let last = read("1. e4 {one} 1-0 {two} ; three\n").expect("PGN");
+        assert_eq!((last.len(), last[0].moves[0].comment.as_str()), (1, "one two three"));
         let text = "%for a database\n[Date \"2012.06.17\"]\n[White \"A \\\"B\\\"\"]\n[black \"Atari Video Chess, Level 6\"]\n\n\
             {first} 1. e4 $1 e5!? (1... c5 2. Nf3 {a comment with )} (2. c3)) 2.Nf3 Nc6 ; to the end ) of the line\n\
             3. Bb5 ... a6 4 Ba4 ---------- Nf6 5. 0-0 Be7 1-0\n\n1. d4 d5 *\n[Event \"x\"]\n1. c4\n[Event \"y\"]\n\n1/2-1/2\n";

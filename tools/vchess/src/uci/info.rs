@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move, Position as _};
 use video_chess::Search;
+use video_chess::search::Step;
 
 use crate::engine::setup;
 
@@ -16,7 +17,7 @@ const KING_TAKEN: i32 = 0x80 - 12;
 #[must_use]
 pub fn line(chess: &Chess, search: &Search, took: Duration) -> String {
     let best = search.best();
-    let named = best.and_then(|best| named(chess, best.step.source, best.step.target));
+    let named = best.and_then(|best| named(chess, best.step));
     let score = best.filter(|_| named.is_some()).map(|best| score(best.score));
     let pv = named.map_or_else(String::new, |played| format!(" pv {}", setup::uci(played)));
     let ram = search.ram();
@@ -32,12 +33,13 @@ pub fn line(chess: &Chess, search: &Search, took: Duration) -> String {
     )
 }
 
-/// The legal move between two squares of the program's memory; a promotion is to a queen.
-fn named(chess: &Chess, source: u8, target: u8) -> Option<Move> {
+/// The legal move that a step in the program's memory is; `chess` is the position in which the program is to move.
+#[must_use]
+pub fn named(chess: &Chess, step: Step) -> Option<Move> {
     let human = setup::colour(chess.turn().other());
     let name = |index| video_chess::Square::from_index(index, human);
-    let squares = format!("{}{}", name(source), name(target));
-    setup::legal(chess, &squares).or_else(|| setup::legal(chess, &(squares + "q")))
+    let promotion = if step.promotes { "q" } else { "" };
+    setup::legal(chess, &format!("{}{}{promotion}", name(step.source), name(step.target)))
 }
 
 /// A score as the protocol has it: hundredths of a pawn, or moves to a mate, from the program's side.

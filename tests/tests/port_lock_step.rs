@@ -18,7 +18,8 @@ struct Recorded {
 fn recorded_searches_node_by_node() {
     let Some(rom) = rom() else { return };
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/search/search.jsonl.gz");
-    let text = vchess::verify::read_text(path.as_ref()).expect("the golden searches are in the repository");
+    let text = vchess::input::read_unpacked(path.as_ref(), "golden file")
+        .expect("the golden searches are in the repository");
     let mut nodes = 0;
     for (number, line) in text.lines().enumerate().step_by(100) {
         let recorded: Recorded = serde_json::from_str(line).expect("a record");

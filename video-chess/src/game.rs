@@ -360,6 +360,23 @@ impl Game {
         self.search.as_mut()?.settle().then(|| self.take_reply())
     }
 
+    /// Has the program play this move, whatever it would find: for a game that has been played so elsewhere. `None`, and
+    /// nothing happens, where it is not thinking, where none of its pieces stands on the move's source, or for a promotion
+    /// to something else than a queen. Whether the move is legal is not looked at.
+    pub fn reply_with(&mut self, played: Move) -> Option<Reply> {
+        let (source, target) = self.squares(played);
+        let human = self.human();
+        let search = self.search.as_mut()?;
+        // The cartridge's board is the one before the search, whose own has moves on it.
+        let mover = Piece::from_content(self.cartridge.ram().square(source), human);
+        if mover.is_none_or(|piece| piece.colour == human)
+            || played.promotion.is_some_and(|promotion| promotion != Promotion::Queen)
+        {
+            return None;
+        }
+        search.answer_with(source, target).then(|| self.take_reply())
+    }
+
     /// Takes over the outcome of this game's search, carried on elsewhere (see [`Self::search`]). `None`, and nothing
     /// happens, where the program is not to move or the search has not finished.
     pub fn adopt(&mut self, search: Search) -> Option<Reply> {

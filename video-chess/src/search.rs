@@ -175,6 +175,38 @@ impl Search {
         true
     }
 
+    /// Breaks off and makes this move the reply, whatever the search would have come to: for a game in which the program
+    /// has moved so, on a day with another frame counter or by another's hand. The move has no score.
+    ///
+    /// `source` must hold a piece of the program's and the move be legal; both are not looked at. Says whether it was done:
+    /// not where the search is over.
+    pub fn answer_with(&mut self, source: u8, target: u8) -> bool {
+        match self.resume {
+            Resume::Over(_) => return false,
+            Resume::Start => self.start(),
+            Resume::Node => {
+                self.enter_node();
+                while self.ram.ply() > 0 {
+                    self.unmake_move();
+                }
+            }
+        }
+        let ram = &mut self.ram;
+        let piece = ram.square(source) & 7;
+        let is_en_passant = piece == PAWN && (source ^ target) & 7 != 0 && ram.square(target) == 0;
+        ram.set_source(source);
+        ram.set_piece(piece);
+        ram.set_target(target);
+        ram.set_captured(if is_en_passant { PAWN | HUMAN } else { ram.square(target) });
+        ram.set_generates_quiet(true);
+        ram.set_score(0, evaluate::EVEN);
+        let promotes = piece == PAWN && !(8..56).contains(&target);
+        self.best = Some(Best { step: Step { source, target, promotes }, score: evaluate::EVEN });
+        rules::answer(&mut self.ram);
+        self.resume = Resume::Over(Progress::Finished);
+        true
+    }
+
     /// Moves made so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {

@@ -11,6 +11,8 @@ use video_chess::Level;
 
 use crate::commands;
 use crate::contact_sheet::FRAMES;
+use crate::contest::Spec;
+use crate::engine::Seed;
 
 /// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
 ///
@@ -45,6 +47,18 @@ enum Command {
     Board(BoardArguments),
     /// Run all cartridges of a folder under random input and put their pictures on one sheet
     ContactSheet(ContactSheetOptions),
+    /// A UCI engine for any chess program: the port, or the original cartridge
+    Uci(UciOptions),
+    /// Games between port, cartridge, UCI engines and a random mover, as PGN
+    Match(Box<MatchOptions>),
+    /// Which of the computer's moves in old games does the original find again, at which level, with which frame counter?
+    Replay(ReplayOptions),
+    /// What each level plays in a position, with nodes and the Atari's time
+    Analyse(AnalyseOptions),
+    /// Draw a position as the cartridge shows it
+    Show(ShowOptions),
+    /// Ratings from games
+    Elo(EloOptions),
     /// Measure speed
     Bench(BenchOptions),
 }
@@ -188,6 +202,176 @@ pub(crate) enum Engine {
     Port,
 }
 
+/// Options of `vchess uci`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct UciOptions {
+    /// Who thinks
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess match`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MatchOptions {
+    /// White: port[:LEVEL], rom[:LEVEL], random, or a UCI engine's path; options behind commas: seed=BYTE and movetime=MS
+    /// for the first two; go=WORDS, args=WORDS and the engine's own for a path; name=NAME for all
+    #[arg(long, value_name = "ENGINE", requires = "black")]
+    pub(crate) white: Option<Spec>,
+    /// Black
+    #[arg(long, value_name = "ENGINE", requires = "white")]
+    pub(crate) black: Option<Spec>,
+    /// Pairings from a file: lines of GAMES | ENGINE | ENGINE, colours exchanged from game to game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["white", "games", "mirror"])]
+    pub(crate) ladder: Option<PathBuf>,
+    /// Games to play
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+    /// Exchange the colours in every second game
+    #[arg(long)]
+    pub(crate) exchange: bool,
+    /// Both engines as the same colour against the same moves, with the same frame counters: are their games the same?
+    #[arg(long, conflicts_with = "exchange")]
+    pub(crate) mirror: bool,
+    /// Who makes those moves
+    #[arg(long, value_name = "ENGINE", default_value = "random", requires = "mirror")]
+    pub(crate) mirror_opponent: Spec,
+    /// Begin with openings from a file: lines of SAN, or FENs
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin with the openings that come with the program
+    #[arg(long)]
+    pub(crate) book: bool,
+    /// Decides the frame counters and the random mover's moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A game of so many moves of both sides is a draw
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) plies: usize,
+    /// A UCI engine that keeps silent for so many seconds has lost
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
+    pub(crate) move_limit: f64,
+    /// Begin no more games after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) seconds: Option<u64>,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Where the games go [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// No comments: levels, frame counters, nodes and times
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess replay`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ReplayOptions {
+    /// Games as PGN, plain or gzipped
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The level [default: what the names say, else each level that can be done in the time]
+    #[arg(long, value_name = "1..8", value_parser = parse_level)]
+    pub(crate) level: Option<Level>,
+    /// The computer's colour [default: what the names say, else both are tried]
+    #[arg(long, value_enum)]
+    pub(crate) computer: Option<Side>,
+    /// Time for a game
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = parse_seconds)]
+    pub(crate) budget: f64,
+    /// Time for a move, with all frame counters
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds)]
+    pub(crate) move_limit: f64,
+    /// Who answers
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess analyse`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct AnalyseOptions {
+    /// A position
+    #[arg(long, value_name = "FEN", required_unless_present = "pgn", conflicts_with = "pgn")]
+    pub(crate) fen: Option<String>,
+    /// Games, of which every position is looked at
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Of the games only the position after so many moves of both sides
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub(crate) ply: Option<usize>,
+    /// The levels [default: all eight]
+    #[arg(long, value_name = "1..8", value_delimiter = ',', value_parser = parse_level)]
+    pub(crate) levels: Vec<Level>,
+    /// The frame counter `$D3` when the search begins: a number or hex such as $40
+    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = parse_byte)]
+    pub(crate) d3: u8,
+    /// Time for a level
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
+    pub(crate) move_limit: f64,
+    /// Who thinks: the cartridge counts the Atari's cycles, for the port they are reckoned from the nodes
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// Options of `vchess show`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ShowOptions {
+    /// The position
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: String,
+    /// Where the picture goes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: PathBuf,
+    /// The human is black: the board from that side
+    #[arg(long)]
+    pub(crate) black: bool,
+    /// The level, whose number is on the screen
+    #[arg(long, value_name = "1..8", default_value = "1", value_parser = parse_level)]
+    pub(crate) level: Level,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+}
+
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// White
+    White,
+    /// Black
+    Black,
+}
+
+impl From<Side> for shakmaty::Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+/// Options of `vchess elo`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EloOptions {
+    /// Games as PGN, plain or gzipped
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// A player whose rating is known; may be repeated [default: the first player has 0]
+    #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = parse_anchor)]
+    pub(crate) anchors: Vec<(String, f64)>,
+    /// Also who has scored what against whom
+    #[arg(long)]
+    pub(crate) pairs: bool,
+}
+
 /// Options of `vchess trace`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TraceOptions {
@@ -322,6 +506,24 @@ fn parse_level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::from_number).ok_or_else(|| "expected a level from 1 to 8".to_owned())
 }
 
+fn parse_byte(text: &str) -> Result<u8, String> {
+    match text.parse::<Seed>() {
+        Ok(Seed::Fixed(byte)) => Ok(byte),
+        _ => Err("expected a number from 0 to 255, or one in hex such as $40".to_owned()),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
+    seconds.ok_or_else(|| "expected a number of seconds, 0.001 or more".to_owned())
+}
+
+fn parse_anchor(text: &str) -> Result<(String, f64), String> {
+    let (name, elo) = text.rsplit_once('=').ok_or_else(|| "expected NAME=ELO".to_owned())?;
+    let elo = elo.trim().parse().ok().filter(|elo: &f64| elo.is_finite());
+    Ok((name.trim().to_owned(), elo.ok_or_else(|| "expected NAME=ELO, with a number".to_owned())?))
+}
+
 fn parse_address(text: &str) -> Result<u16, String> {
     let digits = text.trim_start_matches('$').trim_start_matches("0x");
     u16::from_str_radix(digits, 16).map_err(|_| "expected an address in hex, such as F574".to_owned())
@@ -341,6 +543,12 @@ pub fn main() -> ExitCode {
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Board(options)) => commands::board::run(&options),
         Some(Command::ContactSheet(options)) => commands::contact_sheet::run(&options),
+        Some(Command::Uci(options)) => commands::uci::run(&options),
+        Some(Command::Match(options)) => commands::contest::run(&options),
+        Some(Command::Replay(options)) => commands::replay::run(&options),
+        Some(Command::Analyse(options)) => commands::analyse::run(&options),
+        Some(Command::Show(options)) => commands::show::run(&options),
+        Some(Command::Elo(options)) => commands::elo::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
     };
     match result {

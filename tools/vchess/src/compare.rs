@@ -103,14 +103,19 @@ impl Rom {
         Ram::from(*self.0.ram())
     }
 
+    /// Cycles since power-on.
+    pub fn cycle(&self) -> u64 {
+        self.0.cycle()
+    }
+
     /// Makes this the memory at the beginning of a search.
-    fn put_at_search(&mut self, ram: &Ram) {
+    pub(crate) fn put_at_search(&mut self, ram: &Ram) {
         *self.0.ram_mut() = *ram.bytes();
         self.0.jump(SEARCH);
     }
 
     /// Runs to the next node, or the end of the search. `None`: neither came about.
-    fn run_search(&mut self) -> Option<Stop> {
+    pub(crate) fn run_search(&mut self) -> Option<Stop> {
         let arrived = self.0.run_to([NODE, SEARCH_END], NODE_LIMIT);
         arrived.then(|| if self.0.program_counter() == NODE { Stop::Node } else { Stop::End })
     }
@@ -125,8 +130,10 @@ impl Rom {
 
 /// Where a search of the cartridge is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
+pub(crate) enum Stop {
+    /// A move is about to be made.
     Node,
+    /// The search is over.
     End,
 }
 

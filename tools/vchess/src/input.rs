@@ -5,9 +5,12 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use flate2::read::MultiGzDecoder;
 
 /// A script of a game, a recording, a RAM dump: an hour of the wildest play has 3 MB.
 const MOST_TEXT: u64 = 64 << 20;
+/// Golden files and archives of games are far smaller, unpacked too.
+const MOST_UNPACKED: u64 = 1 << 30;
 
 /// The text of the file at `path`, which is called `what` in messages. A byte order mark is left out.
 ///
@@ -21,6 +24,19 @@ pub fn read_text(path: &Path, what: &str) -> Result<String> {
         Some(text) => text.to_owned(),
         None => text,
     })
+}
+
+/// The text of the file at `path`, which may be gzipped, whatever it is called; it is called `what` in messages.
+///
+/// # Errors
+/// If it cannot be read or unpacked, has more than 1 GiB, or is not UTF-8.
+pub fn read_unpacked(path: &Path, what: &str) -> Result<String> {
+    let mut bytes = read_bytes(path, what, MOST_UNPACKED)?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        bytes = to_limit(MultiGzDecoder::new(&bytes[..]), MOST_UNPACKED)
+            .with_context(|| format!("{}: expected gzipped text; the file is damaged", path.display()))?;
+    }
+    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8 text or gzip", path.display()))
 }
 
 /// The bytes of the file at `path`, `most` at most.

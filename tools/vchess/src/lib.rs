@@ -1,5 +1,6 @@
 //! Video Chess on the desktop: play, verify, compare, analyse.
 
+pub mod analyse;
 pub mod audio;
 pub mod blind;
 pub mod board;
@@ -7,7 +8,10 @@ pub mod cli;
 mod commands;
 pub mod compare;
 pub mod contact_sheet;
+pub mod contest;
 pub mod controllers;
+pub mod elo;
+pub mod engine;
 pub mod hand;
 pub mod headless;
 pub mod hunt;
@@ -16,10 +20,14 @@ mod interrupt;
 pub mod level;
 pub mod output;
 pub mod palette;
+pub mod pgn;
 pub mod picture;
 pub mod random_hands;
+pub mod replay;
 pub mod say;
 pub mod script;
+pub mod show;
+pub mod uci;
 pub mod verify;
 pub mod wave;
 pub mod window;

@@ -1,27 +1,42 @@
 //! One file a command.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod compare;
 pub(crate) mod contact_sheet;
+pub(crate) mod contest;
 pub(crate) mod disasm;
+pub(crate) mod elo;
 pub(crate) mod hunt;
 mod machine;
+pub(crate) mod replay;
 pub(crate) mod rom;
 pub(crate) mod run;
+pub(crate) mod show;
 pub(crate) mod trace;
+pub(crate) mod uci;
 pub(crate) mod verify;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::RomOptions;
+use crate::cli::{self, RomOptions};
+use crate::engine::{self, Engine};
 
 pub(crate) use machine::machine;
 
 /// The Video Chess ROM, checked.
 pub(crate) fn video_chess(options: &RomOptions) -> Result<Box<[u8; 4096]>> {
     Ok(cartridges::locate(options.rom.as_deref()).map_err(with_the_three_ways)?.image)
+}
+
+/// Who thinks.
+pub(crate) fn engine(kind: cli::Engine, options: &RomOptions) -> Result<Box<dyn Engine>> {
+    Ok(match kind {
+        cli::Engine::Port => Box::new(engine::Port),
+        cli::Engine::Rom => Box::new(engine::Original::new(&*video_chess(options)?)?),
+    })
 }
 
 fn with_the_three_ways(missing: cartridges::Missing) -> anyhow::Error {

@@ -8,7 +8,8 @@ use emu6507::{Bus, Cpu};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Verdict, read_text};
+use super::Verdict;
+use crate::input::read_unpacked;
 
 /// Cycles that a case lists for an opcode that jams the chip, RDY's own not counted.
 const JAM_CYCLES: usize = 11;
@@ -84,7 +85,7 @@ impl Bus for Recorder {
 /// # Errors
 /// If the file cannot be read or is not in the format of the vectors.
 pub fn verify(path: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> {
-    let text = read_text(path)?;
+    let text = read_unpacked(path, "golden file")?;
     let root: Value = serde_json::from_str(&text)
         .with_context(|| format!("{}: expected golden CPU vectors in JSON", path.display()))?;
     let mut count = 0;

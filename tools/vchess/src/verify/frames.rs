@@ -13,9 +13,10 @@ use emu6507::{COLUMNS, Cartridge, Console, Input, ROWS, Row, Stop};
 use md5::{Digest, Md5};
 use serde::{Deserialize, Deserializer};
 
+use super::Verdict;
 use super::chess_record::ram_from_hex;
-use super::{Verdict, read_text};
 use crate::controllers;
+use crate::input::read_unpacked;
 
 /// Frames that the recording's count may be away from ours, the likeliest first.
 const SHIFTS: [i64; 7] = [0, 1, -1, 2, -2, 3, -3];
@@ -85,7 +86,7 @@ fn rams<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<i64, [u8;
 /// # Errors
 /// If the file cannot be read or understood, or the cartridge is not there.
 pub fn verify(path: &Path, roms: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> {
-    let text = read_text(path)?;
+    let text = read_unpacked(path, "golden file")?;
     let recording: Recording = serde_json::from_str(&text)
         .with_context(|| format!("{}: expected the recorded frames of a cartridge", path.display()))?;
     let image = find(&recording, roms).with_context(|| path.display().to_string())?;

@@ -5,14 +5,14 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 
-use super::read_text;
+use crate::input::read_unpacked;
 
 /// Reads a file of JSON lines, plain or gzipped.
 ///
 /// # Errors
 /// If the file cannot be read, a line is no such record, or there is no line at all.
 pub fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let text = read_text(path)?;
+    let text = read_unpacked(path, "golden file")?;
     let records = text
         .lines()
         .enumerate()

@@ -4,13 +4,11 @@ pub mod chess_port;
 pub mod chess_record;
 pub mod chess_rom;
 pub mod cpu;
-mod file;
 pub mod frames;
 mod jsonl;
 pub mod search;
 pub mod tia;
 
-pub use file::read_text;
 pub use jsonl::read_lines;
 
 /// What became of one golden case.

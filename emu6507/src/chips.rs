@@ -1,7 +1,7 @@
 //! Everything on the board but the CPU, its RAM and the cartridge.
 
 use tia::register::WSYNC;
-use tia::{Archive, Pin, Sink, Tia};
+use tia::{Archive, Pin, Revision, Sink, Tia};
 
 use crate::controller::{Controller, Pins};
 use crate::input::Input;
@@ -53,9 +53,9 @@ pub(crate) struct Chips {
 }
 
 impl Chips {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(revision: Revision) -> Self {
         Chips {
-            tia: Tia::new(),
+            tia: Tia::with_revision(revision),
             riot: Riot::new(),
             output: Output::default(),
             controllers: [Controller::default(); 2],

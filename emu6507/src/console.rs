@@ -1,6 +1,6 @@
 //! The console: CPU, RAM, chips and cartridge, run by cycles.
 
-use tia::Archive;
+use tia::{Archive, Revision};
 
 use crate::cartridge::{Cartridge, with_mapper};
 use crate::chips::Chips;
@@ -51,10 +51,15 @@ pub struct Console {
 impl Console {
     /// Power on: RAM holds zeros, the CPU is reset.
     pub fn new(cartridge: Cartridge) -> Self {
+        Self::with_tia(cartridge, Revision::default())
+    }
+
+    /// The same with another revision of the TIA than the one whose netlist this is.
+    pub fn with_tia(cartridge: Cartridge, revision: Revision) -> Self {
         let mut console = Console {
             cpu: Cpu::new(),
             ram: [0; 128],
-            chips: Chips::new(),
+            chips: Chips::new(revision),
             cartridge,
             cycle: 0,
             data: 0,

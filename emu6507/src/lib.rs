@@ -24,4 +24,5 @@ pub use input::{Input, Joystick, Keypad, Paddle, Switches, Wheel};
 pub use screen::{COLUMNS, LINE_LIMIT, ROWS, Row, Screen};
 pub use sound::{NTSC_RATE, Run, Sound};
 pub use state::StateError;
+pub use tia::Revision;
 pub use tv::Tv;

@@ -128,12 +128,28 @@ pub(crate) struct MachineOptions {
     /// The television: ntsc, pal, secam or pal60 [default: by its frames]
     #[arg(long, value_name = "NAME")]
     pub(crate) tv: Option<Tv>,
+    /// How the TIA differs from the chip whose netlist it follows, as revisions of it do
+    #[arg(long, value_enum, value_name = "DIFFERENCE", value_delimiter = ',')]
+    pub(crate) tia: Vec<Difference>,
     /// What is in the left port: joystick, paddles, keypad or driving [default: by the cartridge]
     #[arg(long, value_name = "NAME")]
     pub(crate) left: Option<Controller>,
     /// What is in the right port
     #[arg(long, value_name = "NAME")]
     pub(crate) right: Option<Controller>,
+}
+
+/// A difference between revisions of the TIA; docs/accuracy.md has what is known of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Difference {
+    /// PF0 to PF2 act a colour clock later
+    LatePlayfield,
+    /// COLUPF acts a colour clock later
+    LatePlayfieldColour,
+    /// COLUBK acts a colour clock later
+    LateBackgroundColour,
+    /// An extra clock of HMOVE in the visible part of a line costs a regular one
+    LostClocks,
 }
 
 /// Options of `vchess run`.

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use emu6507::{Cartridge, Console, Tv, cartridge, tv};
+use clap::ValueEnum;
+use emu6507::{Cartridge, Console, Revision, Tv, cartridge, tv};
 
-use crate::cli::MachineOptions;
+use crate::cli::{Difference, MachineOptions};
 use crate::controllers;
 
 /// A cartridge larger than this is none: the largest of the time have 32 KB.
@@ -39,12 +40,39 @@ pub(crate) fn machine(path: &Path, options: &MachineOptions) -> Result<Machine> 
         let found = tv::detect(&cartridge, plugged);
         (found.tv, found.to_string())
     };
-    let mut console = Console::new(cartridge);
+    let mut console = Console::with_tia(cartridge, revision(&options.tia));
     console.plug(plugged);
     console.set_tv(tv);
     let [left, right] = plugged;
     let report = format!("cartridge {why}\ntelevision {why_tv}\ncontrollers {left} (left), {right} (right)");
     Ok(Machine { console, tv, report })
+}
+
+fn revision(differences: &[Difference]) -> Revision {
+    let has = |difference| differences.contains(&difference);
+    Revision {
+        late_playfield: has(Difference::LatePlayfield),
+        late_playfield_colour: has(Difference::LatePlayfieldColour),
+        late_background_colour: has(Difference::LateBackgroundColour),
+        lost_clocks: has(Difference::LostClocks),
+    }
+}
+
+/// The options as words of a command line, for a recording that says how to see it again.
+pub(crate) fn words(options: &MachineOptions) -> Vec<String> {
+    let differences: Vec<String> = options
+        .tia
+        .iter()
+        .filter_map(|difference| difference.to_possible_value().map(|value| value.get_name().to_owned()))
+        .collect();
+    let given = [
+        ("--mapper", options.mapper.map(|mapper| mapper.to_string())),
+        ("--tv", options.tv.map(|tv| tv.to_string())),
+        ("--left", options.left.map(|controller| controller.to_string())),
+        ("--right", options.right.map(|controller| controller.to_string())),
+        ("--tia", (!differences.is_empty()).then(|| differences.join(","))),
+    ];
+    given.into_iter().filter_map(|(option, value)| value.map(|value| format!("{option} {value}"))).collect()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

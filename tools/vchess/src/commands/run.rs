@@ -23,6 +23,7 @@ pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
         console: Console::new(Cartridge::new(&rom[..])?),
         tv: Tv::Ntsc,
         image: None,
+        machine: Vec::new(),
         file: options.rom.rom.as_deref(),
         video_chess: true,
     };
@@ -34,7 +35,9 @@ pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     let video_chess = vchess_rom::identify(machine.console.cartridge().image()).is_ok();
     note!("{}", machine.report);
     let image = Some(options.image.as_path());
-    let slot = Slot { console: machine.console, tv: machine.tv, image, file: image, video_chess };
+    let words = super::machine::words(&options.machine);
+    let slot =
+        Slot { console: machine.console, tv: machine.tv, image, machine: words, file: image, video_chess };
     start(slot, &options.how)
 }
 
@@ -44,13 +47,16 @@ struct Slot<'a> {
     tv: Tv,
     /// The cartridge, if the command line names one to run.
     image: Option<&'a Path>,
+    /// The words of the command line that say how the machine is built around it.
+    machine: Vec<String>,
     /// The file it was read from, if the command line names it.
     file: Option<&'a Path>,
     video_chess: bool,
 }
 
 fn start(slot: Slot, how: &HowOptions) -> Result<ExitCode> {
-    let Slot { mut console, tv, image, file, video_chess } = slot;
+    let Slot { mut console, tv, image, machine, file, video_chess } = slot;
+    let set_up = set_up(how, image, machine);
     ensure!(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"
@@ -75,7 +81,7 @@ fn start(slot: Slot, how: &HowOptions) -> Result<ExitCode> {
             fast_thinking: video_chess && !how.real_pace,
             mute: how.mute,
             record: how.record.clone(),
-            set_up: set_up(how, image),
+            set_up,
         };
         return window::run(console, &options).map(|()| ExitCode::SUCCESS);
     }
@@ -87,7 +93,7 @@ fn start(slot: Slot, how: &HowOptions) -> Result<ExitCode> {
         ram: how.ram.clone(),
         wav: how.wav.clone(),
         title,
-        set_up: set_up(how, image),
+        set_up,
         record: how.record.clone(),
     };
     headless::run(&mut console, &job)?;
@@ -100,10 +106,9 @@ fn name_of(image: &Path) -> String {
 }
 
 /// The words that bring a console to where this one begins.
-fn set_up(how: &HowOptions, image: Option<&Path>) -> String {
-    let mut words = Vec::new();
+fn set_up(how: &HowOptions, image: Option<&Path>, mut words: Vec<String>) -> String {
     if let Some(image) = image {
-        words.push(format!("run {}", image.file_name().unwrap_or_default().to_string_lossy()));
+        words.insert(0, format!("run {}", image.file_name().unwrap_or_default().to_string_lossy()));
     }
     words.extend(how.level.map(|level| format!("--level {level}")));
     words.extend(how.black.then(|| "--black".to_owned()));

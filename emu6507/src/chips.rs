@@ -37,8 +37,8 @@ impl Sink for Output {
 pub(crate) struct Written {
     /// The cycle in which the CPU's next read ends: later than the next one after WSYNC.
     pub(crate) next: u64,
-    /// Whether a frame ended.
-    pub(crate) frame: bool,
+    /// Whether the run is over: a frame has ended that it was to end with.
+    pub(crate) halts: bool,
 }
 
 #[derive(Clone)]
@@ -50,6 +50,10 @@ pub(crate) struct Chips {
     pub(crate) controllers: [Controller; 2],
     /// What a person holds.
     pub(crate) input: Input,
+    /// Whether a frame has ended in this run.
+    pub(crate) frame: bool,
+    /// Whether that ends the run.
+    pub(crate) stop_at_frame: bool,
 }
 
 impl Chips {
@@ -60,6 +64,8 @@ impl Chips {
             output: Output::default(),
             controllers: [Controller::default(); 2],
             input: Input::default(),
+            frame: false,
+            stop_at_frame: false,
         }
     }
 
@@ -76,7 +82,7 @@ impl Chips {
     /// Writes TIA or RIOT.
     #[inline(never)]
     pub(crate) fn write(&mut self, cycle: u64, address: u16, value: u8) -> Written {
-        let mut written = Written { next: cycle + 1, frame: false };
+        let mut written = Written { next: cycle + 1, halts: false };
         if address & 0x0080 != 0 {
             self.riot.write(cycle, address, value);
             if self.controllers.contains(&Controller::Keypad) {
@@ -90,7 +96,10 @@ impl Chips {
         if reg == WSYNC {
             written.next = self.tia.rdy_release(cycle).unwrap_or(written.next);
         }
-        written.frame = self.output.screen.frames() != frames;
+        if self.output.screen.frames() != frames {
+            self.frame = true;
+            written.halts = self.stop_at_frame;
+        }
         written
     }
 

@@ -216,29 +216,32 @@ impl Console {
     /// one instruction runs.
     pub fn run_to(&mut self, address: u16, cycle: u64) -> Stop {
         let address = address & 0x1fff;
-        if self.execute(self.plan(cycle, false), address).1 { Stop::Address } else { Stop::Cycle }
+        if self.execute(cycle, false, address) { Stop::Address } else { Stop::Cycle }
     }
 
     fn run(&mut self, cycle: u64, stop_at_frame: bool) -> Stop {
-        let (run, _) = self.execute(self.plan(cycle, stop_at_frame), wires::NOWHERE);
-        if stop_at_frame && run.frame { Stop::Frame } else { Stop::Cycle }
+        self.execute(cycle, stop_at_frame, wires::NOWHERE);
+        if stop_at_frame && self.chips.frame { Stop::Frame } else { Stop::Cycle }
     }
 
-    fn execute(&mut self, run: Run, stop: u16) -> (Run, bool) {
+    /// Returns whether it came to the address `stop`.
+    fn execute(&mut self, deadline: u64, stop_at_frame: bool, stop: u16) -> bool {
+        let run = self.plan(deadline, stop_at_frame);
         let Console { cpu, ram, chips, cartridge, .. } = self;
         let (run, found) =
             with_mapper!(&mut cartridge.wiring, mapper => wires::execute(cpu, ram, mapper, chips, run, stop));
         self.note(run);
-        (run, found)
+        found
     }
 
-    fn plan(&self, deadline: u64, stop_at_frame: bool) -> Run {
-        Run { cycle: self.cycle, deadline, data: self.data, stop_at_frame, frame: false }
+    fn plan(&mut self, deadline: u64, stop_at_frame: bool) -> Run {
+        (self.chips.frame, self.chips.stop_at_frame) = (false, stop_at_frame);
+        Run { cycle: self.cycle, deadline, data: self.data }
     }
 
     fn note(&mut self, run: Run) {
         (self.cycle, self.data) = (run.cycle, run.data);
-        if run.frame {
+        if self.chips.frame {
             self.chips.catch_up(self.cycle);
             self.without_vsync = false;
             self.plan_check();

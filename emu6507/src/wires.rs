@@ -2,6 +2,7 @@
 
 use crate::cartridge::Mapper;
 use crate::chips::Chips;
+use crate::cpu::pairs::LEAVE;
 use crate::cpu::{Bus, Cpu};
 
 /// A12 selects the cartridge.
@@ -10,7 +11,7 @@ const CARTRIDGE: u16 = 0x1000;
 const RAM_MASK: u16 = 0x0280;
 const RAM: u16 = 0x0080;
 
-/// What a run needs to know, and what it found.
+/// What a run needs to know, and where it got to.
 #[derive(Clone, Copy)]
 pub(crate) struct Run {
     /// The number of the next cycle, from power-on.
@@ -19,10 +20,6 @@ pub(crate) struct Run {
     pub(crate) deadline: u64,
     /// What the data lines keep from the last cycle.
     pub(crate) data: u8,
-    /// Whether the end of a frame ends the run.
-    pub(crate) stop_at_frame: bool,
-    /// Whether a frame ended in this run.
-    pub(crate) frame: bool,
 }
 
 /// The parts of the console, each borrowed on its own: so the compiler knows that they are apart.
@@ -50,11 +47,8 @@ impl<M: Mapper> Wires<'_, M> {
             self.ram[(address & 0x7f) as usize] = value;
         } else {
             let written = self.chips.write(cycle, address, value);
-            if written.frame {
-                self.run.frame = true;
-                if self.run.stop_at_frame {
-                    self.run.deadline = 0;
-                }
+            if written.halts {
+                self.run.deadline = 0;
             }
             return Some(written.next);
         }
@@ -173,6 +167,13 @@ pub(crate) fn execute<M: Mapper>(
     run: Run,
     stop: u16,
 ) -> (Run, bool) {
+    if M::PAIRS && !cpu.is_jammed() {
+        return if stop == NOWHERE {
+            follow::<M, false>(cpu, ram, mapper, chips, run, stop)
+        } else {
+            follow::<M, true>(cpu, ram, mapper, chips, run, stop)
+        };
+    }
     let (first, length) = const {
         match M::CODE {
             Some((first, last)) => (CARTRIDGE + first, last - first + 1),
@@ -186,16 +187,46 @@ pub(crate) fn execute<M: Mapper>(
         let offset = (registers.pc & 0x1fff).wrapping_sub(first);
         if offset >= length || registers.is_jammed() {
             (registers, wires.run) = step(registers, wires.run, wires.ram, wires.mapper, wires.chips);
-        } else if M::PAIRS {
-            let code = wires.mapper.dispatch(registers.pc & 0x0fff);
-            wires.run.cycle += 1;
-            registers.perform_code(&mut InCode(&mut wires), code, |bus, next| {
-                bus.0.run.cycle < bus.0.run.deadline && next & 0x1fff != stop
-            });
         } else {
             registers.instruction(&mut InCode(&mut wires));
         }
         if registers.pc & 0x1fff == stop {
+            found = true;
+            break;
+        }
+    }
+    *cpu = registers;
+    (wires.run, found)
+}
+
+/// [`execute`] along the codes of a ROM that never changes: they say at every address what to run, and where to leave
+/// it to [`step`]. Compiled with and without a look at the address to `STOP` at.
+#[inline(never)]
+fn follow<M: Mapper, const STOP: bool>(
+    cpu: &mut Cpu,
+    ram: &mut [u8; 128],
+    mapper: &mut M,
+    chips: &mut Chips,
+    run: Run,
+    stop: u16,
+) -> (Run, bool) {
+    let mut registers = *cpu;
+    let mut wires = Wires { run, ram, mapper, chips };
+    let mut found = false;
+    while wires.run.cycle < wires.run.deadline {
+        let code = wires.mapper.dispatch(registers.pc);
+        if code == LEAVE {
+            (registers, wires.run) = step(registers, wires.run, wires.ram, wires.mapper, wires.chips);
+            while registers.is_jammed() && wires.run.cycle < wires.run.deadline {
+                (registers, wires.run) = step(registers, wires.run, wires.ram, wires.mapper, wires.chips);
+            }
+        } else {
+            wires.run.cycle += 1;
+            registers.perform_code(&mut InCode(&mut wires), code, |bus, next| {
+                bus.0.run.cycle < bus.0.run.deadline && !(STOP && next & 0x1fff == stop)
+            });
+        }
+        if STOP && registers.pc & 0x1fff == stop {
             found = true;
             break;
         }

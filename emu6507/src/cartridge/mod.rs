@@ -33,6 +33,8 @@ pub use scheme::Scheme;
 use switched::Switched;
 use tigervision::Tigervision;
 
+use crate::cpu::pairs::LEAVE;
+
 /// The wiring between the cartridge slot and the ROM.
 pub trait Mapper {
     /// First and last offset of the 4 KB at which an instruction can be run straight from [`code`](Mapper::code):
@@ -45,15 +47,16 @@ pub trait Mapper {
         self.peek(offset)
     }
 
-    /// What to run at an offset within [`CODE`](Mapper::CODE): an opcode, or a pair of them where the ROM never
-    /// changes.
+    /// What to run at an address of thirteen bits, if [`PAIRS`](Mapper::PAIRS): an opcode or a pair of them within
+    /// [`CODE`](Mapper::CODE), where the ROM never changes, and `LEAVE` elsewhere.
     #[inline(always)]
-    fn dispatch(&self, offset: u16) -> u16 {
-        self.code(offset) as u16
+    fn dispatch(&self, address: u16) -> u16 {
+        let _ = address;
+        LEAVE
     }
 
-    /// Whether [`dispatch`](Mapper::dispatch) gives pairs. Each mapper that has them adds the code of all pairs to
-    /// the program.
+    /// Whether [`dispatch`](Mapper::dispatch) is asked. Each mapper for which it is adds the code of all pairs to the
+    /// program.
     const PAIRS: bool = false;
 
     /// Whether the wiring follows cycles that are not the cartridge's: then [`snoop`](Mapper::snoop) is called.

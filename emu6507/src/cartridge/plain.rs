@@ -25,7 +25,7 @@ impl Plain {
         if image.len() < rom.len() {
             rom.copy_within(..image.len(), image.len());
         }
-        Plain { codes: codes(&rom, LAST), rom, size: image.len() }
+        Plain { codes: codes(&rom, LAST + 1), rom, size: image.len() }
     }
 }
 
@@ -34,8 +34,8 @@ impl Mapper for Plain {
     const PAIRS: bool = true;
 
     #[inline(always)]
-    fn dispatch(&self, offset: u16) -> u16 {
-        self.codes[(offset & 0x0fff) as usize]
+    fn dispatch(&self, address: u16) -> u16 {
+        self.codes[(address & 0x1fff) as usize]
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Bus cycles with RDY, and the addressing modes made of them.
 
+use super::operation::Operation;
 use super::{Bus, Cpu};
 
 /// What an indexed mode found: the sum as the low adder leaves it, and the true one.
@@ -158,25 +159,15 @@ impl Cpu {
 
     /// Read, write the old value back, write the new one.
     #[inline(always)]
-    pub(super) fn modify<B: Bus>(
-        &mut self,
-        bus: &mut B,
-        address: u16,
-        operation: impl FnOnce(&mut Self, u8) -> u8,
-    ) {
+    pub(super) fn modify<B: Bus>(&mut self, bus: &mut B, address: u16, operation: impl Operation) {
         let value = read(bus, address);
         bus.write(address, value);
-        let result = operation(self, value);
+        let result = operation.apply(self, value);
         bus.write_last(address, result);
     }
 
     #[inline(always)]
-    pub(super) fn modify_indexed<B: Bus>(
-        &mut self,
-        bus: &mut B,
-        at: &Indexed,
-        operation: impl FnOnce(&mut Self, u8) -> u8,
-    ) {
+    pub(super) fn modify_indexed<B: Bus>(&mut self, bus: &mut B, at: &Indexed, operation: impl Operation) {
         dummy_indexed(bus, at);
         self.modify(bus, at.address, operation);
     }

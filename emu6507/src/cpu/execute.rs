@@ -1,6 +1,7 @@
 //! The instruction set: one arm an opcode, as the bus sees it.
 
 use super::addressing::{dummy, read, read_indexed, store_high, write_indexed};
+use super::operation::{Asl, Dcp, Dec, Inc, Isc, Lsr, Rla, Rol, Ror, Rra, Slo, Sre};
 use super::{Bus, Cpu};
 
 impl Cpu {
@@ -40,7 +41,7 @@ impl Cpu {
             // SLO (zp,X)
             0x03 => {
                 let at = self.indexed_indirect(bus);
-                self.modify(bus, at, Self::slo);
+                self.modify(bus, at, Slo);
             }
             // NOP zp
             0x04 | 0x44 | 0x64 => {
@@ -56,12 +57,12 @@ impl Cpu {
             // ASL zp
             0x06 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::asl);
+                self.modify(bus, at, Asl);
             }
             // SLO zp
             0x07 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::slo);
+                self.modify(bus, at, Slo);
             }
             // PHP
             0x08 => self.php(bus),
@@ -94,12 +95,12 @@ impl Cpu {
             // ASL abs
             0x0e => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::asl);
+                self.modify(bus, at, Asl);
             }
             // SLO abs
             0x0f => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::slo);
+                self.modify(bus, at, Slo);
             }
             // BPL
             0x10 => self.branch(bus, self.n & 0x80 == 0),
@@ -112,7 +113,7 @@ impl Cpu {
             // SLO (zp),Y
             0x13 => {
                 let at = self.indirect_indexed(bus);
-                self.modify_indexed(bus, &at, Self::slo);
+                self.modify_indexed(bus, &at, Slo);
             }
             // NOP zp,X
             0x14 | 0x34 | 0x54 | 0x74 | 0xd4 | 0xf4 => {
@@ -128,12 +129,12 @@ impl Cpu {
             // ASL zp,X
             0x16 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::asl);
+                self.modify(bus, at, Asl);
             }
             // SLO zp,X
             0x17 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::slo);
+                self.modify(bus, at, Slo);
             }
             // CLC
             0x18 => {
@@ -151,7 +152,7 @@ impl Cpu {
             // SLO abs,Y
             0x1b => {
                 let at = self.absolute_indexed(bus, self.y);
-                self.modify_indexed(bus, &at, Self::slo);
+                self.modify_indexed(bus, &at, Slo);
             }
             // NOP abs,X
             0x1c | 0x3c | 0x5c | 0x7c | 0xdc | 0xfc => {
@@ -167,12 +168,12 @@ impl Cpu {
             // ASL abs,X
             0x1e => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::asl);
+                self.modify_indexed(bus, &at, Asl);
             }
             // SLO abs,X
             0x1f => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::slo);
+                self.modify_indexed(bus, &at, Slo);
             }
             // JSR
             0x20 => self.jsr(bus),
@@ -185,7 +186,7 @@ impl Cpu {
             // RLA (zp,X)
             0x23 => {
                 let at = self.indexed_indirect(bus);
-                self.modify(bus, at, Self::rla);
+                self.modify(bus, at, Rla);
             }
             // BIT zp
             0x24 => {
@@ -202,12 +203,12 @@ impl Cpu {
             // ROL zp
             0x26 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::rol);
+                self.modify(bus, at, Rol);
             }
             // RLA zp
             0x27 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::rla);
+                self.modify(bus, at, Rla);
             }
             // PLP
             0x28 => self.plp(bus),
@@ -236,12 +237,12 @@ impl Cpu {
             // ROL abs
             0x2e => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::rol);
+                self.modify(bus, at, Rol);
             }
             // RLA abs
             0x2f => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::rla);
+                self.modify(bus, at, Rla);
             }
             // BMI
             0x30 => self.branch(bus, self.n & 0x80 != 0),
@@ -254,7 +255,7 @@ impl Cpu {
             // RLA (zp),Y
             0x33 => {
                 let at = self.indirect_indexed(bus);
-                self.modify_indexed(bus, &at, Self::rla);
+                self.modify_indexed(bus, &at, Rla);
             }
             // AND zp,X
             0x35 => {
@@ -265,12 +266,12 @@ impl Cpu {
             // ROL zp,X
             0x36 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::rol);
+                self.modify(bus, at, Rol);
             }
             // RLA zp,X
             0x37 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::rla);
+                self.modify(bus, at, Rla);
             }
             // SEC
             0x38 => {
@@ -286,7 +287,7 @@ impl Cpu {
             // RLA abs,Y
             0x3b => {
                 let at = self.absolute_indexed(bus, self.y);
-                self.modify_indexed(bus, &at, Self::rla);
+                self.modify_indexed(bus, &at, Rla);
             }
             // AND abs,X
             0x3d => {
@@ -297,12 +298,12 @@ impl Cpu {
             // ROL abs,X
             0x3e => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::rol);
+                self.modify_indexed(bus, &at, Rol);
             }
             // RLA abs,X
             0x3f => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::rla);
+                self.modify_indexed(bus, &at, Rla);
             }
             // RTI
             0x40 => self.rti(bus),
@@ -315,7 +316,7 @@ impl Cpu {
             // SRE (zp,X)
             0x43 => {
                 let at = self.indexed_indirect(bus);
-                self.modify(bus, at, Self::sre);
+                self.modify(bus, at, Sre);
             }
             // EOR zp
             0x45 => {
@@ -326,12 +327,12 @@ impl Cpu {
             // LSR zp
             0x46 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::lsr);
+                self.modify(bus, at, Lsr);
             }
             // SRE zp
             0x47 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::sre);
+                self.modify(bus, at, Sre);
             }
             // PHA
             0x48 => self.pha(bus),
@@ -361,12 +362,12 @@ impl Cpu {
             // LSR abs
             0x4e => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::lsr);
+                self.modify(bus, at, Lsr);
             }
             // SRE abs
             0x4f => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::sre);
+                self.modify(bus, at, Sre);
             }
             // BVC
             0x50 => self.branch(bus, !self.v),
@@ -379,7 +380,7 @@ impl Cpu {
             // SRE (zp),Y
             0x53 => {
                 let at = self.indirect_indexed(bus);
-                self.modify_indexed(bus, &at, Self::sre);
+                self.modify_indexed(bus, &at, Sre);
             }
             // EOR zp,X
             0x55 => {
@@ -390,12 +391,12 @@ impl Cpu {
             // LSR zp,X
             0x56 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::lsr);
+                self.modify(bus, at, Lsr);
             }
             // SRE zp,X
             0x57 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::sre);
+                self.modify(bus, at, Sre);
             }
             // CLI
             0x58 => {
@@ -411,7 +412,7 @@ impl Cpu {
             // SRE abs,Y
             0x5b => {
                 let at = self.absolute_indexed(bus, self.y);
-                self.modify_indexed(bus, &at, Self::sre);
+                self.modify_indexed(bus, &at, Sre);
             }
             // EOR abs,X
             0x5d => {
@@ -422,12 +423,12 @@ impl Cpu {
             // LSR abs,X
             0x5e => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::lsr);
+                self.modify_indexed(bus, &at, Lsr);
             }
             // SRE abs,X
             0x5f => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::sre);
+                self.modify_indexed(bus, &at, Sre);
             }
             // RTS
             0x60 => self.rts(bus),
@@ -440,7 +441,7 @@ impl Cpu {
             // RRA (zp,X)
             0x63 => {
                 let at = self.indexed_indirect(bus);
-                self.modify(bus, at, Self::rra);
+                self.modify(bus, at, Rra);
             }
             // ADC zp
             0x65 => {
@@ -451,12 +452,12 @@ impl Cpu {
             // ROR zp
             0x66 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::ror);
+                self.modify(bus, at, Ror);
             }
             // RRA zp
             0x67 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::rra);
+                self.modify(bus, at, Rra);
             }
             // PLA
             0x68 => self.pla(bus),
@@ -486,12 +487,12 @@ impl Cpu {
             // ROR abs
             0x6e => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::ror);
+                self.modify(bus, at, Ror);
             }
             // RRA abs
             0x6f => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::rra);
+                self.modify(bus, at, Rra);
             }
             // BVS
             0x70 => self.branch(bus, self.v),
@@ -504,7 +505,7 @@ impl Cpu {
             // RRA (zp),Y
             0x73 => {
                 let at = self.indirect_indexed(bus);
-                self.modify_indexed(bus, &at, Self::rra);
+                self.modify_indexed(bus, &at, Rra);
             }
             // ADC zp,X
             0x75 => {
@@ -515,12 +516,12 @@ impl Cpu {
             // ROR zp,X
             0x76 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::ror);
+                self.modify(bus, at, Ror);
             }
             // RRA zp,X
             0x77 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::rra);
+                self.modify(bus, at, Rra);
             }
             // SEI
             0x78 => {
@@ -536,7 +537,7 @@ impl Cpu {
             // RRA abs,Y
             0x7b => {
                 let at = self.absolute_indexed(bus, self.y);
-                self.modify_indexed(bus, &at, Self::rra);
+                self.modify_indexed(bus, &at, Rra);
             }
             // ADC abs,X
             0x7d => {
@@ -547,12 +548,12 @@ impl Cpu {
             // ROR abs,X
             0x7e => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::ror);
+                self.modify_indexed(bus, &at, Ror);
             }
             // RRA abs,X
             0x7f => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::rra);
+                self.modify_indexed(bus, &at, Rra);
             }
             // NOP #
             0x80 | 0x82 | 0x89 | 0xc2 | 0xe2 => {
@@ -884,7 +885,7 @@ impl Cpu {
             // DCP (zp,X)
             0xc3 => {
                 let at = self.indexed_indirect(bus);
-                self.modify(bus, at, Self::dcp);
+                self.modify(bus, at, Dcp);
             }
             // CPY zp
             0xc4 => {
@@ -901,12 +902,12 @@ impl Cpu {
             // DEC zp
             0xc6 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::dec);
+                self.modify(bus, at, Dec);
             }
             // DCP zp
             0xc7 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::dcp);
+                self.modify(bus, at, Dcp);
             }
             // INY
             0xc8 => {
@@ -943,12 +944,12 @@ impl Cpu {
             // DEC abs
             0xce => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::dec);
+                self.modify(bus, at, Dec);
             }
             // DCP abs
             0xcf => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::dcp);
+                self.modify(bus, at, Dcp);
             }
             // BNE
             0xd0 => self.branch(bus, self.z != 0),
@@ -961,7 +962,7 @@ impl Cpu {
             // DCP (zp),Y
             0xd3 => {
                 let at = self.indirect_indexed(bus);
-                self.modify_indexed(bus, &at, Self::dcp);
+                self.modify_indexed(bus, &at, Dcp);
             }
             // CMP zp,X
             0xd5 => {
@@ -972,12 +973,12 @@ impl Cpu {
             // DEC zp,X
             0xd6 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::dec);
+                self.modify(bus, at, Dec);
             }
             // DCP zp,X
             0xd7 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::dcp);
+                self.modify(bus, at, Dcp);
             }
             // CLD
             0xd8 => {
@@ -993,7 +994,7 @@ impl Cpu {
             // DCP abs,Y
             0xdb => {
                 let at = self.absolute_indexed(bus, self.y);
-                self.modify_indexed(bus, &at, Self::dcp);
+                self.modify_indexed(bus, &at, Dcp);
             }
             // CMP abs,X
             0xdd => {
@@ -1004,12 +1005,12 @@ impl Cpu {
             // DEC abs,X
             0xde => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::dec);
+                self.modify_indexed(bus, &at, Dec);
             }
             // DCP abs,X
             0xdf => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::dcp);
+                self.modify_indexed(bus, &at, Dcp);
             }
             // CPX #
             0xe0 => {
@@ -1025,7 +1026,7 @@ impl Cpu {
             // ISC (zp,X)
             0xe3 => {
                 let at = self.indexed_indirect(bus);
-                self.modify(bus, at, Self::isc);
+                self.modify(bus, at, Isc);
             }
             // CPX zp
             0xe4 => {
@@ -1042,12 +1043,12 @@ impl Cpu {
             // INC zp
             0xe6 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::inc);
+                self.modify(bus, at, Inc);
             }
             // ISC zp
             0xe7 => {
                 let at = self.zero_page(bus);
-                self.modify(bus, at, Self::isc);
+                self.modify(bus, at, Isc);
             }
             // INX
             0xe8 => {
@@ -1074,12 +1075,12 @@ impl Cpu {
             // INC abs
             0xee => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::inc);
+                self.modify(bus, at, Inc);
             }
             // ISC abs
             0xef => {
                 let at = self.absolute(bus);
-                self.modify(bus, at, Self::isc);
+                self.modify(bus, at, Isc);
             }
             // BEQ
             0xf0 => self.branch(bus, self.z == 0),
@@ -1092,7 +1093,7 @@ impl Cpu {
             // ISC (zp),Y
             0xf3 => {
                 let at = self.indirect_indexed(bus);
-                self.modify_indexed(bus, &at, Self::isc);
+                self.modify_indexed(bus, &at, Isc);
             }
             // SBC zp,X
             0xf5 => {
@@ -1103,12 +1104,12 @@ impl Cpu {
             // INC zp,X
             0xf6 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::inc);
+                self.modify(bus, at, Inc);
             }
             // ISC zp,X
             0xf7 => {
                 let at = self.zero_page_indexed(bus, self.x);
-                self.modify(bus, at, Self::isc);
+                self.modify(bus, at, Isc);
             }
             // SED
             0xf8 => {
@@ -1124,7 +1125,7 @@ impl Cpu {
             // ISC abs,Y
             0xfb => {
                 let at = self.absolute_indexed(bus, self.y);
-                self.modify_indexed(bus, &at, Self::isc);
+                self.modify_indexed(bus, &at, Isc);
             }
             // SBC abs,X
             0xfd => {
@@ -1135,12 +1136,12 @@ impl Cpu {
             // INC abs,X
             0xfe => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::inc);
+                self.modify_indexed(bus, &at, Inc);
             }
             // ISC abs,X
             0xff => {
                 let at = self.absolute_indexed(bus, self.x);
-                self.modify_indexed(bus, &at, Self::isc);
+                self.modify_indexed(bus, &at, Isc);
             }
             _ => {}
         }

@@ -7,6 +7,7 @@ mod addressing;
 mod alu;
 mod bus;
 mod execute;
+mod operation;
 pub(crate) mod pairs;
 
 pub use bus::Bus;

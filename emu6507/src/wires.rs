@@ -40,7 +40,7 @@ impl<M: Mapper> Wires<'_, M> {
             self.mapper.write(cycle, address, value);
             return None;
         }
-        if M::SNOOPS {
+        if M::SNOOPS && self.mapper.is_snooping() {
             self.mapper.snoop(address & 0x1fff, value, true);
         }
         if address & RAM_MASK == RAM {
@@ -68,7 +68,7 @@ impl<M: Mapper> Bus for Wires<'_, M> {
         } else {
             self.chips.read(cycle, address, self.run.data)
         };
-        if M::SNOOPS && address & CARTRIDGE == 0 {
+        if M::SNOOPS && address & CARTRIDGE == 0 && self.mapper.is_snooping() {
             self.mapper.snoop(address & 0x1fff, value, false);
         }
         self.run.data = value;
@@ -174,12 +174,8 @@ pub(crate) fn execute<M: Mapper>(
             follow::<M, true>(cpu, ram, mapper, chips, run, stop)
         };
     }
-    let (first, length) = const {
-        match M::CODE {
-            Some((first, last)) => (CARTRIDGE + first, last - first + 1),
-            None => (0, 0),
-        }
-    };
+    let (first, length) = mapper.code_range();
+    let first = CARTRIDGE + first;
     let mut registers = *cpu;
     let mut wires = Wires { run, ram, mapper, chips };
     let mut found = false;

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// The cartridge sees `$01FE` go by and takes bits 7 to 5 of the data lines one cycle later. The stack begins at
@@ -71,5 +72,15 @@ impl Mapper for Activision {
 
     fn is_valid(&self) -> bool {
         self.bank & !0x1000 == 0
+    }
+}
+
+impl Banks for Activision {
+    // A JSR reads the high byte of its target after it pushed: that read chooses the bank.
+    const QUIET: Option<(u16, u16)> = None;
+
+    fn shown(&self) -> Shown {
+        let bank = u32::from(self.bank);
+        [bank, bank + 0x400, bank + 0x800, bank + 0xc00]
     }
 }

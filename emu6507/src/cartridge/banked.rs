@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// Hotspots are the addresses below the vectors, one a bank; whatever is read there comes from the bank it chose.
@@ -81,5 +82,15 @@ impl<const RAM: usize> Mapper for Banked<RAM> {
 
     fn is_valid(&self) -> bool {
         self.bank & 0x0fff == 0 && self.bank >> 12 < self.banks
+    }
+}
+
+impl<const RAM: usize> Banks for Banked<RAM> {
+    /// Up to the first hotspot of the boards with the most banks.
+    const QUIET: Option<(u16, u16)> = Some((2 * RAM as u16, 0xff3));
+
+    fn shown(&self) -> Shown {
+        let bank = u32::from(self.bank);
+        [bank, bank + 0x400, bank + 0x800, bank + 0xc00]
     }
 }

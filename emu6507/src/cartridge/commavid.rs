@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// RAM is read at `$1000` to `$13FF` and written at `$1400` to `$17FF`, where a read writes what floats on the data
@@ -63,5 +64,15 @@ impl Mapper for Commavid {
 
     fn is_valid(&self) -> bool {
         true
+    }
+}
+
+impl Banks for Commavid {
+    const QUIET: Option<(u16, u16)> = Some((0x800, 0xfff));
+
+    fn shown(&self) -> Shown {
+        // An image of 4 KB has the RAM's contents before the ROM.
+        let start = (self.image.len() - 0x800) as u32;
+        [start, start, start, start + 0x400]
     }
 }

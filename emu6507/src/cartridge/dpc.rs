@@ -6,6 +6,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// The oscillator on the board, in Hz: a resistor and a capacitor, so no two are alike.
@@ -256,5 +257,14 @@ impl Mapper for Dpc {
             && self.fetchers.iter().all(|fetcher| fetcher.counter < 0x0800)
             && self.fetchers[..FIRST_MUSICAL].iter().all(|fetcher| !fetcher.musical)
             && self.phase < COLOUR_CLOCKS
+    }
+}
+
+impl Banks for Dpc {
+    const QUIET: Option<(u16, u16)> = Some((0x080, SHAKING - 1));
+
+    fn shown(&self) -> Shown {
+        let bank = u32::from(self.bank);
+        [bank, bank + 0x400, bank + 0x800, bank + 0xc00]
     }
 }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// What `$1000` to `$17FF` show instead of ROM: 1 KB of RAM, written in the lower half, read in the upper one.
@@ -112,5 +113,15 @@ impl Mapper for MNetwork {
 
     fn is_valid(&self) -> bool {
         (self.lower == RAM || (self.lower as usize) < self.size >> 11) && self.page < 4
+    }
+}
+
+impl Banks for MNetwork {
+    /// The lower half can be RAM.
+    const QUIET: Option<(u16, u16)> = Some((0xa00, 0xfdf));
+
+    fn shown(&self) -> Shown {
+        let start = (self.size - 0x800) as u32;
+        [start, start, start, start + 0x400]
     }
 }

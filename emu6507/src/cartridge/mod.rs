@@ -30,25 +30,29 @@ use outside::Outside;
 use parker::Parker;
 use plain::Plain;
 pub use scheme::Scheme;
-use switched::Switched;
+use switched::{Kind, Switched};
 use tigervision::Tigervision;
 
 use crate::cpu::pairs::LEAVE;
 
 /// The wiring between the cartridge slot and the ROM.
 pub trait Mapper {
-    /// First and last offset of the 4 KB at which an instruction can be run straight from [`code`](Mapper::code):
-    /// a read there, or of one of the two bytes after, has no effect and gives what `code` gives.
-    const CODE: Option<(u16, u16)> = None;
+    /// The first offset of the 4 KB at which an instruction can be run straight from [`code`](Mapper::code), and the
+    /// number of them: a read there, or of one of the two bytes after, has no effect and gives what `code` gives.
+    /// It is the same for as long as the cartridge is in the slot.
+    #[inline(always)]
+    fn code_range(&self) -> (u16, u16) {
+        (0, 0)
+    }
 
-    /// The byte at an offset within [`CODE`](Mapper::CODE) or up to two beyond.
+    /// The byte at an offset within the [`code_range`](Mapper::code_range) or up to two beyond.
     #[inline(always)]
     fn code(&self, offset: u16) -> u8 {
         self.peek(offset)
     }
 
-    /// What to run at an address of thirteen bits, if [`PAIRS`](Mapper::PAIRS): an opcode or a pair of them within
-    /// [`CODE`](Mapper::CODE), where the ROM never changes, and `LEAVE` elsewhere.
+    /// What to run at an address of thirteen bits, if [`PAIRS`](Mapper::PAIRS): an opcode or a pair of them within the
+    /// [`code_range`](Mapper::code_range), where the ROM never changes, and `LEAVE` elsewhere.
     #[inline(always)]
     fn dispatch(&self, address: u16) -> u16 {
         let _ = address;
@@ -61,6 +65,12 @@ pub trait Mapper {
 
     /// Whether the wiring follows cycles that are not the cartridge's: then [`snoop`](Mapper::snoop) is called.
     const SNOOPS: bool = false;
+
+    /// Whether this one does, where [`SNOOPS`](Mapper::SNOOPS) tells that some of its type do.
+    #[inline(always)]
+    fn is_snooping(&self) -> bool {
+        Self::SNOOPS
+    }
 
     /// A read of the cartridge's 4 KB in `cycle`; only the low twelve bits of `address` count. `bus` is what
     /// stays on the data lines if the cartridge drives none.
@@ -143,27 +153,27 @@ impl Cartridge {
         }
         // The bank at power-on is up to chance on most boards, so programs start in any; where they do not, the
         // one given here is the one that has the program's start.
-        let switched = match scheme {
+        let kind = match scheme {
             Scheme::Plain2K | Scheme::Plain4K => {
                 return Ok(Cartridge { scheme, wiring: Wiring::Plain(Plain::new(image)) });
             }
-            Scheme::Cv => Switched::Commavid(Commavid::new(image)),
-            Scheme::F8 => Switched::Banked(Banked::new(image, 0x0ff8, 1)),
-            Scheme::F8Sc => Switched::Superchip(Banked::new(image, 0x0ff8, 1)),
-            Scheme::F6 => Switched::Banked(Banked::new(image, 0x0ff6, 0)),
-            Scheme::F6Sc => Switched::Superchip(Banked::new(image, 0x0ff6, 0)),
-            Scheme::F4 => Switched::Banked(Banked::new(image, 0x0ff4, 0)),
-            Scheme::F4Sc => Switched::Superchip(Banked::new(image, 0x0ff4, 0)),
-            Scheme::Fa => Switched::RamPlus(Banked::new(image, 0x0ff8, 2)),
-            Scheme::Fe => Switched::Activision(Activision::new(image)),
-            Scheme::E0 => Switched::Parker(Parker::new(image)),
-            Scheme::E7 => Switched::MNetwork(MNetwork::new(image)),
-            Scheme::Tigervision => Switched::Tigervision(Tigervision::new(image)),
-            Scheme::Ua => Switched::Outside(Outside::ua(image)),
-            Scheme::Econobanking => Switched::Outside(Outside::econobanking(image)),
-            Scheme::Dpc => Switched::Dpc(Dpc::new(image)),
+            Scheme::Cv => Kind::Commavid(Commavid::new(image)),
+            Scheme::F8 => Kind::Banked(Banked::new(image, 0x0ff8, 1)),
+            Scheme::F8Sc => Kind::Superchip(Banked::new(image, 0x0ff8, 1)),
+            Scheme::F6 => Kind::Banked(Banked::new(image, 0x0ff6, 0)),
+            Scheme::F6Sc => Kind::Superchip(Banked::new(image, 0x0ff6, 0)),
+            Scheme::F4 => Kind::Banked(Banked::new(image, 0x0ff4, 0)),
+            Scheme::F4Sc => Kind::Superchip(Banked::new(image, 0x0ff4, 0)),
+            Scheme::Fa => Kind::RamPlus(Banked::new(image, 0x0ff8, 2)),
+            Scheme::Fe => Kind::Activision(Activision::new(image)),
+            Scheme::E0 => Kind::Parker(Parker::new(image)),
+            Scheme::E7 => Kind::MNetwork(MNetwork::new(image)),
+            Scheme::Tigervision => Kind::Tigervision(Tigervision::new(image)),
+            Scheme::Ua => Kind::Outside(Outside::ua(image)),
+            Scheme::Econobanking => Kind::Outside(Outside::econobanking(image)),
+            Scheme::Dpc => Kind::Dpc(Dpc::new(image)),
         };
-        Ok(Cartridge { scheme, wiring: Wiring::Switched(switched) })
+        Ok(Cartridge { scheme, wiring: Wiring::Switched(Switched::new(image, kind)) })
     }
 
     /// Its wiring's name.

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// The hotspots lie in mirrors of the TIA and the RIOT, which answer all the same.
@@ -62,5 +63,14 @@ impl Mapper for Outside {
 
     fn is_valid(&self) -> bool {
         self.bank & !0x1000 == 0
+    }
+}
+
+impl Banks for Outside {
+    const QUIET: Option<(u16, u16)> = Some((0x000, 0xfff));
+
+    fn shown(&self) -> Shown {
+        let bank = u32::from(self.bank);
+        [bank, bank + 0x400, bank + 0x800, bank + 0xc00]
     }
 }

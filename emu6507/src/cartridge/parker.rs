@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 
 use tia::Archive;
 
+use super::switched::{Banks, Shown};
 use super::{Mapper, padded};
 
 /// `$1FE0` to `$1FE7` choose what the first slice shows, `$1FE8` to `$1FEF` the second, `$1FF0` to `$1FF7` the
@@ -57,5 +58,13 @@ impl Mapper for Parker {
 
     fn is_valid(&self) -> bool {
         self.slices.iter().all(|slice| *slice < 8) && self.slices[3] == 7
+    }
+}
+
+impl Banks for Parker {
+    const QUIET: Option<(u16, u16)> = Some((0x000, 0xfdf));
+
+    fn shown(&self) -> Shown {
+        self.slices.map(|slice| u32::from(slice) << 10)
     }
 }

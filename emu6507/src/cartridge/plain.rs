@@ -30,8 +30,12 @@ impl Plain {
 }
 
 impl Mapper for Plain {
-    const CODE: Option<(u16, u16)> = Some((0x000, LAST));
     const PAIRS: bool = true;
+
+    #[inline(always)]
+    fn code_range(&self) -> (u16, u16) {
+        (0x000, LAST + 1)
+    }
 
     #[inline(always)]
     fn dispatch(&self, address: u16) -> u16 {

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use tia::Archive;
 
 use super::Mapper;
+use super::switched::{Banks, Shown};
 
 /// The lower half of the slot shows the chosen 2 KB, the upper half the image's end. The write reaches the TIA too,
 /// which is why programs use `$3F`, where it has nothing.
@@ -59,5 +60,14 @@ impl Mapper for Tigervision {
 
     fn is_valid(&self) -> bool {
         (self.bank as usize) < self.banks()
+    }
+}
+
+impl Banks for Tigervision {
+    const QUIET: Option<(u16, u16)> = Some((0x000, 0xfff));
+
+    fn shown(&self) -> Shown {
+        let (lower, upper) = (u32::from(self.bank) << 11, (self.banks() as u32 - 1) << 11);
+        [lower, lower + 0x400, upper, upper + 0x400]
     }
 }

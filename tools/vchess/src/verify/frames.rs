@@ -163,16 +163,14 @@ fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Diff
     let last = recording.ram.keys().chain(recording.pictures.keys()).max().copied().unwrap_or_default();
     let mut events = recording.input.iter().peekable();
     let mut pictures = Vec::new();
-    let mut start = 0;
+    let mut hands = Hands::new(console.cycle());
     for frame in -shift..=last {
-        let length = console.cycle() - start;
-        start = console.cycle();
-        let mut changes = Vec::new();
-        while let Some((_, held)) = events.next_if(|(from, _)| *from <= frame) {
-            let before = *changes.last().unwrap_or(console.input());
-            changes.extend(one_by_one(before, held)?);
+        let mut held = None;
+        while let Some((_, keys)) = events.next_if(|(from, _)| *from <= frame) {
+            ensure_known(keys)?;
+            held = Some(keys);
         }
-        run_frame(&mut console, &changes, start, length);
+        hands.run_frame(&mut console, held.map(String::as_str));
         if let Some(expected) = recording.ram.get(&frame)
             && let Some(what) = compare_ram(expected, console.ram())
         {
@@ -188,54 +186,108 @@ fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Diff
     Ok(compare_pictures(&pictures, shift))
 }
 
-/// Runs a frame in which what is held changes step by step.
+/// The keys that recordings have, in the order in which the recorder passes them on.
+const KEYS: [char; 6] = ['L', 'R', 'U', 'D', 'F', 'X'];
+
+fn ensure_known(held: &str) -> Result<()> {
+    match held.chars().find(|letter| !KEYS.contains(letter)) {
+        Some(letter) => bail!("expected letters of UDLRFX for what is held, found {letter:?}"),
+        None => Ok(()),
+    }
+}
+
+/// The recorder's hands.
 ///
-/// The recorder does not apply what changes from a frame on at its beginning: it spreads the changes evenly over the
-/// frame, which it expects to be as long as the one before. A program that looks at its joystick early in the frame
-/// sees them one frame later.
-fn run_frame(console: &mut Console, changes: &[Input], start: u64, length: u64) {
-    let parts = changes.len() as u64 + 1;
-    let mut stop = Stop::Cycle;
-    for (part, input) in (1..).zip(changes) {
+/// What changes at the start of a frame does not change there: the recorder spreads the changes evenly over the frame,
+/// which it expects to be as long as the one before. A program that looks at its joystick early in the frame sees them
+/// one frame later. Changes that a shorter frame leaves over are spread over the next.
+struct Hands {
+    /// Where the frame began, in cycles.
+    start: u64,
+    /// What the frame will come to in the end, by [`KEYS`].
+    latched: [bool; 6],
+    /// Changes that are to come, as a key and where it goes, with the cycle of each from the frame's start.
+    changes: Vec<(usize, bool, u64)>,
+}
+
+impl Hands {
+    fn new(start: u64) -> Self {
+        Hands { start, latched: [false; 6], changes: Vec::new() }
+    }
+
+    /// Runs a frame from whose start on `held` is held, if that is something else than before.
+    fn run_frame(&mut self, console: &mut Console, held: Option<&str>) {
+        let length = console.cycle() - self.start;
+        self.start = console.cycle();
+        // Those that the frame before did not come to are still there.
+        if let Some(held) = held {
+            for (key, letter) in KEYS.iter().enumerate() {
+                let is_held = held.contains(*letter);
+                // A direction that is pressed lets the opposite one go.
+                if is_held && key < 4 {
+                    self.set(key ^ 1, false);
+                }
+                self.set(key, is_held);
+            }
+        }
+        let parts = self.changes.len() as u64 + 1;
+        for (part, change) in (1..).zip(&mut self.changes) {
+            change.2 = length * part / parts;
+        }
+        let mut input = *console.input();
+        let mut stop = Stop::Cycle;
+        let mut done = 0;
+        while let Some((key, is_held, at)) = self.changes.get(done).copied()
+            && stop == Stop::Cycle
+        {
+            stop = run_up_to(console, self.start + at);
+            if stop == Stop::Cycle {
+                *wire(&mut input, key) = is_held;
+                console.set_input(input);
+                done += 1;
+            }
+        }
         if stop == Stop::Cycle {
-            stop = console.run_frame_until(start + length * part / parts);
+            console.run_frame();
         }
-        console.set_input(*input);
+        // A change in the very cycle in which the frame ends is one of the next frame.
+        let length = console.cycle() - self.start;
+        self.changes.retain(|(_, _, at)| *at >= length);
     }
-    if stop == Stop::Cycle {
-        console.run_frame();
+
+    fn set(&mut self, key: usize, is_held: bool) {
+        if self.latched[key] != is_held {
+            self.latched[key] = is_held;
+            self.changes.push((key, is_held, 0));
+        }
     }
 }
 
-/// What is held after each single change that leads to `held`, in the recorder's order. A direction that is pressed
-/// lets the opposite one go.
-fn one_by_one(mut input: Input, held: &str) -> Result<Vec<Input>> {
-    const KEYS: [(char, Option<char>); 6] =
-        [('L', Some('R')), ('R', Some('L')), ('U', Some('D')), ('D', Some('U')), ('F', None), ('X', None)];
-    if let Some(letter) = held.chars().find(|letter| KEYS.iter().all(|(key, _)| key != letter)) {
-        bail!("expected letters of UDLRFX for what is held, found {letter:?}");
+/// Runs to the last instruction that begins before `cycle`, unless the frame ends: where that instruction reads, in its
+/// last cycle, it finds what has changed by then.
+fn run_up_to(console: &mut Console, cycle: u64) -> Stop {
+    const LONGEST: u64 = 8;
+    if console.cycle() + LONGEST < cycle && console.run_frame_until(cycle - LONGEST) == Stop::Frame {
+        return Stop::Frame;
     }
-    let mut changes = Vec::new();
-    let mut set = |key, is_held| {
-        let wire = wire(&mut input, key);
-        if *wire != is_held {
-            *wire = is_held;
-            changes.push(input);
+    while console.cycle() < cycle {
+        let mut ahead = console.clone();
+        let stop = ahead.run_frame_until(ahead.cycle() + 1);
+        if stop == Stop::Frame {
+            *console = ahead;
+            return stop;
         }
-    };
-    for (key, opposite) in KEYS {
-        let is_held = held.contains(key);
-        if let Some(opposite) = opposite.filter(|_| is_held) {
-            set(opposite, false);
+        if ahead.cycle() >= cycle {
+            break;
         }
-        set(key, is_held);
+        *console = ahead;
     }
-    Ok(changes)
+    Stop::Cycle
 }
 
-fn wire(input: &mut Input, key: char) -> &mut bool {
+fn wire(input: &mut Input, key: usize) -> &mut bool {
     let joystick = &mut input.joysticks[0];
-    match key {
+    match KEYS[key] {
         'L' => &mut joystick.left,
         'R' => &mut joystick.right,
         'U' => &mut joystick.up,

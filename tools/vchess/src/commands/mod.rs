@@ -8,6 +8,7 @@ pub(crate) mod contest;
 pub(crate) mod disasm;
 pub(crate) mod elo;
 pub(crate) mod hunt;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rom;
 pub(crate) mod run;

@@ -20,9 +20,11 @@
 //! The functions know their test by its thread, so call them on the test's own thread.
 
 mod count;
+mod python;
 mod rom;
 pub mod tia_storm;
 mod tool;
 
+pub use python::python_chess;
 pub use rom::{cartridge, cartridge_file, fleet, rom, rom_file};
 pub use tool::tool;

@@ -29,10 +29,9 @@ pub fn read(chess: &Chess, text: &str) -> Result<Move, NoMove> {
         return match san.to_move(chess) {
             Ok(played) => Ok(played),
             Err(shakmaty::san::SanError::AmbiguousSan) => Err(NoMove::Ambiguous),
-            // What looks like SAN can be coordinates too.
-            Err(shakmaty::san::SanError::IllegalSan) => {
-                setup::legal(chess, &bare.to_ascii_lowercase()).ok_or(NoMove::Illegal)
-            }
+            // What looks like SAN can be coordinates too, or a pawn's capture without its cross.
+            Err(shakmaty::san::SanError::IllegalSan) => setup::legal(chess, &bare.to_ascii_lowercase())
+                .map_or_else(|| pawn_takes(chess, &bare).map_err(|_| NoMove::Illegal), Ok),
         };
     }
     if bare.parse::<shakmaty::uci::UciMove>().is_ok() {
@@ -134,7 +133,7 @@ mod tests {
         for (text, played) in [("0-0", "e1g1"), ("O-O-O", "e1c1"), ("0-0-0+", "e1c1"), ("o-o", "e1g1")] {
             assert_eq!(named(CASTLES, text).as_deref(), Ok(played), "{text}");
         }
-        const PROMOTES: &str = "3n1k2/4P3/8/8/8/8/8/4K3 w - - 0 1";
+        const PROMOTES: &str = "3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
         for (text, played) in
             [("exd8=Q+", "e7d8q"), ("ed8N", "e7d8n"), ("exd8(Q)", "e7d8q"), ("ed=R", "e7d8r"), ("e7d8b", "e7d8b")]
         {

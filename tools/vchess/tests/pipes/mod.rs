@@ -55,13 +55,9 @@ impl Pipes {
         let from = self.said.len();
         let until = Instant::now() + limit;
         loop {
-            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(line) => {
-                    self.said.push(line.clone());
-                    if line.starts_with(start) {
-                        return line;
-                    }
-                }
+            match self.next_line(until.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.starts_with(start) => return line,
+                Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     panic!("no {start:?} within {limit:?}, but {:?}", &self.said[from..]);
                 }
@@ -79,19 +75,11 @@ impl Pipes {
         self.expect(start, limit)
     }
 
-    /// Asserts that no line that begins so comes for a while.
-    #[track_caller]
-    pub(crate) fn is_silent_about(&mut self, start: &str, time: Duration) {
-        let until = Instant::now() + time;
-        while let Ok(line) = self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            assert!(!line.starts_with(start), "too early: {line}");
-            self.said.push(line);
-        }
-    }
-
-    /// How often a text has been said.
-    pub(crate) fn times_said(&self, text: &str) -> usize {
-        self.said.iter().filter(|line| line.contains(text)).count()
+    /// The next line within this time.
+    pub(crate) fn next_line(&mut self, limit: Duration) -> Result<String, RecvTimeoutError> {
+        let line = self.lines.recv_timeout(limit)?;
+        self.said.push(line.clone());
+        Ok(line)
     }
 
     /// Closes the pipe to it.

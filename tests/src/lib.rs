@@ -21,9 +21,11 @@
 
 pub mod asm;
 mod count;
+mod python;
 mod rom;
 pub mod tia_storm;
 mod tool;
 
+pub use python::python_chess;
 pub use rom::{cartridge, cartridge_file, fleet, rom, rom_file};
 pub use tool::tool;

@@ -28,6 +28,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play Video Chess: in a window as without a command, or in the terminal
+    Play(PlayCommand),
     /// Run a cartridge, in a window or headless
     Run(RunOptions),
     /// Compare with golden data: one line a failure, the last line counts
@@ -150,6 +152,26 @@ pub(crate) enum Difference {
     LateBackgroundColour,
     /// An extra clock of HMOVE in the visible part of a line costs a regular one
     LostClocks,
+/// Options of `vchess play`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PlayCommand {
+    #[command(flatten)]
+    pub(crate) play: PlayOptions,
+    /// No window: type moves, as SAN or coordinates; help lists what else
+    #[arg(long, conflicts_with_all = ["headless", "record"])]
+    pub(crate) terminal: bool,
+    /// In the terminal: keep the game in this file as PGN, and go on with it if it is there
+    #[arg(long, value_name = "FILE", requires = "terminal")]
+    pub(crate) game: Option<PathBuf>,
+    /// In the terminal: begin from this position
+    #[arg(long, value_name = "FEN", requires = "terminal")]
+    pub(crate) fen: Option<String>,
+    /// In the terminal: who thinks
+    #[arg(long, value_enum, default_value = "port", requires = "terminal")]
+    pub(crate) engine: Engine,
+    /// In the terminal: the frame counter `$D3` at every search [default: it advances]
+    #[arg(long, value_name = "BYTE", requires = "terminal", value_parser = parse_byte)]
+    pub(crate) d3: Option<u8>,
 }
 
 /// Options of `vchess run`.
@@ -550,6 +572,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => commands::run::play(&cli.play),
+        Some(Command::Play(options)) => commands::play::run(&options),
         Some(Command::Run(options)) => commands::run::run(&options),
         Some(Command::Verify(options)) => commands::verify::run(&options),
         Some(Command::Rom(options)) => commands::rom::run(&options),

@@ -27,6 +27,7 @@ pub mod replay;
 pub mod say;
 pub mod script;
 pub mod show;
+pub mod terminal;
 pub mod uci;
 pub mod verify;
 pub mod wave;

@@ -1,10 +1,15 @@
 //! The steps before the work: the system's packages, the ROM, the fleet.
 
+use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use cartridges::{FetchError, Fetcher, Found, ObtainError};
+use xtask::python;
 use xtask::system::{self, Purpose};
+
+use crate::cargo;
 
 /// Sees to the system's packages for `purposes`.
 ///
@@ -49,6 +54,45 @@ fn said_once(error: FetchError) -> FetchError {
         }
         other => other,
     }
+}
+
+/// Brings python-chess, with which tests drive the UCI engine, into a folder beside the build.
+///
+/// # Errors
+/// If there is no Python with a pip, or pip cannot fetch it.
+pub(crate) fn python_chess(may_install: bool) -> Result<()> {
+    let root = cargo::root()?;
+    if python::has_chess(&root) {
+        return Ok(());
+    }
+    fetcher(may_install);
+    let python = python::interpreter().context("no Python 3: install it, with its pip")?;
+    let folder = python::chess_folder(&root);
+    let place = folder.parent().context("a folder has a parent")?;
+    fs::create_dir_all(place).with_context(|| format!("cannot make {}", place.display()))?;
+    // Whole or not at all.
+    let scratch =
+        tempfile::Builder::new().prefix(".chess-").tempdir_in(place).context("cannot make a folder")?;
+    eprintln!("Python: {} goes into {}", python::CHESS, folder.display());
+    let status = Command::new(&python)
+        .args(["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check", "--no-deps"])
+        .arg("--target")
+        .arg(scratch.path())
+        .arg(python::CHESS)
+        .stdin(Stdio::null())
+        .status()
+        .with_context(|| format!("cannot run {}", python.display()))?;
+    ensure!(status.success(), "pip could not fetch {} from PyPI: {status}", python::CHESS);
+    match fs::rename(scratch.path(), &folder) {
+        Ok(()) => {
+            // It has another name now.
+            let _ = scratch.keep();
+        }
+        // Somebody else was faster.
+        Err(_) if python::has_chess(&root) => {}
+        Err(error) => return Err(error).with_context(|| format!("cannot make {}", folder.display())),
+    }
+    Ok(())
 }
 
 /// The fleet of cartridges, if it is there.

@@ -14,5 +14,9 @@ pub(crate) fn setup(may_install: bool) -> Result<ExitCode> {
     }
     let found = prepare::rom(None, may_install)?;
     println!("ROM: {} ({}), SHA-256 as it should be.", found.path.display(), found.place);
+    match prepare::python_chess(may_install) {
+        Ok(()) => println!("Python: {} for the tests.", xtask::python::CHESS),
+        Err(error) => println!("Python: {error:#}. Tests that need python-chess are skipped."),
+    }
     Ok(ExitCode::SUCCESS)
 }

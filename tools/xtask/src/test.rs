@@ -35,6 +35,12 @@ pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
         bail!("some tests could not run");
     }
 
+    match prepare::python_chess(may_install) {
+        Ok(()) => {}
+        Err(error) if require_tools => return Err(error),
+        Err(error) => eprintln!("{error:#}\nTests that need python-chess are skipped."),
+    }
+
     let mut command = cargo::command("test")?;
     // Tests run in the folders of their crates, where a relative path leads elsewhere.
     if let Some(folder) = cartridges::rom_folder() {

@@ -10,6 +10,7 @@ pub(crate) mod disasm;
 pub(crate) mod elo;
 pub(crate) mod hunt;
 mod machine;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rom;
 pub(crate) mod run;

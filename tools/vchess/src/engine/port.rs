@@ -33,6 +33,6 @@ impl Thinking for PortThinking {
     }
 
     fn cycles(&self) -> Cycles {
-        Cycles::Reckoned(time::reckon(self.0.nodes()))
+        Cycles::Reckoned(time::reckon(&self.0))
     }
 }

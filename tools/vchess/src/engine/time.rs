@@ -1,16 +1,18 @@
 //! The Atari's own time.
 
 use emu6507::NTSC_CYCLES_PER_SECOND;
+use video_chess::Search;
 
-/// Cycles before the first node and after the last: the frame in which the search begins, the ranking of the root's moves.
-const OVERHEAD: u64 = 700_000;
-/// Cycles a node, on the average of games at levels 1 to 6.
-const A_NODE: u64 = 20_000;
+/// Cycles of a pass over the root's moves, in which all of them are ranked before each.
+const A_PASS: u64 = 1_100_000;
+/// Cycles a node.
+const A_NODE: u64 = 21_500;
 
-/// Cycles of the 6507 that a search of so many nodes takes, to within some tens of per cent.
+/// Cycles of the 6507 that a search takes, reckoned from its nodes: right to within some tens of per cent.
 #[must_use]
-pub const fn reckon(nodes: u64) -> u64 {
-    OVERHEAD + nodes * A_NODE
+pub fn reckon(search: &Search) -> u64 {
+    let passes = if search.ram().full_width() > 0 { 2 } else { 1 };
+    passes * A_PASS + search.nodes() * A_NODE
 }
 
 /// Cycles as seconds on an NTSC console.

@@ -21,6 +21,8 @@ pub struct Game {
     pub moves: Vec<Played>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
+    /// Whether the result stands behind the moves, as it does in a file that is whole.
+    pub ends_with_result: bool,
 }
 
 /// A move of a game.
@@ -44,6 +46,7 @@ impl Game {
             opening_comment: String::new(),
             moves: Vec::new(),
             result: "*".to_owned(),
+            ends_with_result: false,
         }
     }
 

@@ -228,6 +228,7 @@ impl<'a> Reader<'a> {
                 Token::Word(word) => {
                     if let Some(result) = result(word) {
                         result.clone_into(&mut so_far.result);
+                        so_far.ends_with_result = true;
                         self.last_words(so_far)?;
                         return Ok(game);
                     }

@@ -29,10 +29,9 @@ pub fn read(chess: &Chess, text: &str) -> Result<Move, NoMove> {
         return match san.to_move(chess) {
             Ok(played) => Ok(played),
             Err(shakmaty::san::SanError::AmbiguousSan) => Err(NoMove::Ambiguous),
-            // What looks like SAN can be coordinates too.
-            Err(shakmaty::san::SanError::IllegalSan) => {
-                setup::legal(chess, &bare.to_ascii_lowercase()).ok_or(NoMove::Illegal)
-            }
+            // What looks like SAN can be coordinates too, or a pawn's capture without its cross.
+            Err(shakmaty::san::SanError::IllegalSan) => setup::legal(chess, &bare.to_ascii_lowercase())
+                .map_or_else(|| pawn_takes(chess, &bare).map_err(|_| NoMove::Illegal), Ok),
         };
     }
     if bare.parse::<shakmaty::uci::UciMove>().is_ok() {
@@ -43,8 +42,7 @@ pub fn read(chess: &Chess, text: &str) -> Result<Move, NoMove> {
 
 /// The text without what does not tell the move.
 fn bare(text: &str) -> String {
-    let mut text: String =
-        text.trim().chars().filter(|c| !matches!(c, '(' | ')' | '=' | '!' | '?')).collect();
+    let mut text: String = text.trim().chars().filter(|c| !matches!(c, '(' | ')' | '=' | '!' | '?')).collect();
     for end in ["e.p.", "ep", "mate", "dis", "ch", "+", "#"] {
         while let Some(shorter) = text.strip_suffix(end) {
             text = shorter.trim_end().to_owned();
@@ -56,8 +54,7 @@ fn bare(text: &str) -> String {
     if matches!(text.as_str(), "0-0-0" | "o-o-o" | "O-O-O") {
         return "O-O-O".to_owned();
     }
-    let mut text: String =
-        text.chars().filter(|&c| c != '-').map(|c| if c == ':' { 'x' } else { c }).collect();
+    let mut text: String = text.chars().filter(|&c| c != '-').map(|c| if c == ':' { 'x' } else { c }).collect();
     // A promotion as the standard writes it.
     if let Some(piece @ ('Q' | 'R' | 'B' | 'N')) = text.chars().last()
         && text.len() > 2
@@ -136,14 +133,10 @@ mod tests {
         for (text, played) in [("0-0", "e1g1"), ("O-O-O", "e1c1"), ("0-0-0+", "e1c1"), ("o-o", "e1g1")] {
             assert_eq!(named(CASTLES, text).as_deref(), Ok(played), "{text}");
         }
-        const PROMOTES: &str = "3n1k2/4P3/8/8/8/8/8/4K3 w - - 0 1";
-        for (text, played) in [
-            ("exd8=Q+", "e7d8q"),
-            ("ed8N", "e7d8n"),
-            ("exd8(Q)", "e7d8q"),
-            ("ed=R", "e7d8r"),
-            ("e7d8b", "e7d8b"),
-        ] {
+        const PROMOTES: &str = "3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+        for (text, played) in
+            [("exd8=Q+", "e7d8q"), ("ed8N", "e7d8n"), ("exd8(Q)", "e7d8q"), ("ed=R", "e7d8r"), ("e7d8b", "e7d8b")]
+        {
             assert_eq!(named(PROMOTES, text).as_deref(), Ok(played), "{text}");
         }
         const PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";

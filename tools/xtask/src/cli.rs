@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::{bench, fleet, play, setup, test};
+use crate::{bench, fleet, play, setup, test, thumb};
 
 const HELP: &str = "\
 cargo xtask COMMAND: set-up, play and test in one command each.
@@ -20,6 +20,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
       --rom FILE      the ROM, where it is neither in rom/ nor in VCHESS_ROM
       -p CRATE        the tests of this crate only; may be repeated
   bench [ROUNDS]      speed, measured in turn with that of the Arcade Learning Environment, as ratios
+  thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
   setup               only see to the system's libraries and the ROM, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
   help                this text
@@ -52,6 +53,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 enum Command {
     Help,
     Setup { may_install: bool },
+    Thumb,
     Fleet { may_install: bool },
     Bench { may_install: bool, rounds: usize },
     Play { may_install: bool, arguments: Vec<OsString> },
@@ -66,6 +68,7 @@ impl Command {
                 Ok(ExitCode::SUCCESS)
             }
             Self::Setup { may_install } => setup::setup(may_install),
+            Self::Thumb => thumb::thumb(),
             Self::Fleet { may_install } => fleet::fleet(may_install),
             Self::Bench { may_install, rounds } => bench::bench(may_install, rounds),
             Self::Play { may_install, arguments } => play::play(may_install, &arguments),
@@ -92,6 +95,7 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 Some("fleet") => {
                     plain_options(&mut parser, |may_install| Command::Fleet { may_install }, may_install)
                 }
+                Some("thumb") => plain_options(&mut parser, |_| Command::Thumb, may_install),
                 Some("bench") => bench_options(&mut parser, may_install),
                 Some("test") => test_options(&mut parser, may_install),
                 _ => Err(format!("there is no command {}", name.display()).into()),

@@ -8,6 +8,7 @@ mod play;
 mod prepare;
 mod setup;
 mod test;
+mod thumb;
 
 use std::process::ExitCode;
 

@@ -40,7 +40,7 @@ pub use level::Level;
 pub use melody::Melody;
 pub use ports::{Ports, Silent, Slot, Sound};
 pub use rules::{Ending, Footprint, Game, Log, MAX_PLIES, PackedMove, San};
-pub use save::{SAVE_BYTES, Save};
+pub use save::{SAVE_BYTES, Save, SavedState};
 pub use scan::{SETTLE_US, Scan, Scanner};
 pub use settings::{Brain, Hints, Mode, Settings};
 pub use think::{Answer, Opponent, Progress, Request, Task, Thinker};

@@ -11,6 +11,9 @@ use rp2040_hal::{
 /// The PWM counts this many times slower than the system's clock, so that 40 Hz and more fit into 16 bits.
 const DIVIDER: u8 = 64;
 
+/// The period before the first tone.
+const QUIET_TOP: u16 = 1_000;
+
 /// The buzzer.
 pub(crate) struct Buzzer {
     slice: Slice<Pwm5, FreeRunning>,
@@ -28,6 +31,8 @@ impl Buzzer {
     ) -> Self {
         let mut slice = Slices::new(pwm, resets).pwm5;
         slice.set_div_int(DIVIDER);
+        // A change of the top waits for the end of the period: it must never be a long one.
+        slice.set_top(QUIET_TOP);
         slice.channel_a.output_to(pin);
         slice.enable();
         Self { slice, counts_a_second: clock_hz / u32::from(DIVIDER), melody: None, pitch: 0 }

@@ -89,7 +89,7 @@ impl Pico {
         emulator.load_flash(&self.flash.bytes);
         emulator.reset();
         for address in RAM.step_by(4) {
-            emulator.poke(address, UNUSED);
+            emulator.bus.poke32(address, UNUSED);
         }
         emulator.direct_boot_from_flash(0x100);
         emulator.step_quantum = QUANTUM;
@@ -278,7 +278,7 @@ impl Pico {
     }
 
     /// What the cores do, for an error.
-    fn where_it_is(&self) -> String {
+    pub fn where_it_is(&self) -> String {
         let cores = &self.emulator.cores;
         let places = BTreeMap::from([0, 1].map(|i| (i, (cores[i].regs.r[15], cores[i].regs.r[14], cores[i].is_halted()))));
         format!("core: (pc, lr, halted): {places:x?}")

@@ -70,6 +70,9 @@ fn run() -> Result<()> {
     let mut bench = Bench { pico: Pico::new(&image)? };
     bench.pico.bounce(bounce);
     let report = play(&script, &mut bench, png.as_deref()).with_context(|| path.display().to_string())?;
+    if std::env::var_os("PICO_DEBUG").is_some() {
+        eprintln!("{:?} {} flash {:?}", bench.pico.told(), bench.pico.where_it_is(), bench.pico.flash_work());
+    }
     println!("{report}");
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! frame shows and paints only what differs. A caller that streams the frame to a monitor asks
 //! [`Painter::next`] which rectangle comes next and paints it when the beam is elsewhere.
 
+pub mod beam;
 mod digits;
 mod frame;
 pub mod layout;

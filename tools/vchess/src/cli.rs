@@ -152,6 +152,8 @@ pub(crate) enum Difference {
     LateBackgroundColour,
     /// An extra clock of HMOVE in the visible part of a line costs a regular one
     LostClocks,
+}
+
 /// Options of `vchess play`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PlayCommand {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::{bench, fleet, play, setup, test, thumb};
+use crate::{bench, firmware, fleet, pico, play, setup, test, thumb};
 
 const HELP: &str = "\
 cargo xtask COMMAND: set-up, play and test in one command each.
@@ -20,6 +20,9 @@ cargo xtask COMMAND: set-up, play and test in one command each.
       --rom FILE      the ROM, where it is neither in rom/ nor in VCHESS_ROM
       -p CRATE        the tests of this crate only; may be repeated
   bench [ROUNDS]      speed, measured in turn with that of the Arcade Learning Environment, as ratios
+  firmware            build the Pico's firmware: ELF and UF2, with what they take of flash, RAM and stack
+  pico [OPTION...]    play a script on an emulated Pico that runs the firmware: --script FILE --png DIR, the same
+                      last lines as vchess board --headless; --measure: first replies, level by level
   thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
   setup               only see to the system's libraries and the ROM, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
@@ -53,6 +56,8 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 enum Command {
     Help,
     Setup { may_install: bool },
+    Firmware { may_install: bool },
+    Pico { may_install: bool, arguments: Vec<OsString> },
     Thumb,
     Fleet { may_install: bool },
     Bench { may_install: bool, rounds: usize },
@@ -68,6 +73,8 @@ impl Command {
                 Ok(ExitCode::SUCCESS)
             }
             Self::Setup { may_install } => setup::setup(may_install),
+            Self::Firmware { may_install } => firmware::firmware(may_install),
+            Self::Pico { may_install, arguments } => pico::pico(may_install, &arguments),
             Self::Thumb => thumb::thumb(),
             Self::Fleet { may_install } => fleet::fleet(may_install),
             Self::Bench { may_install, rounds } => bench::bench(may_install, rounds),
@@ -95,6 +102,10 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 Some("fleet") => {
                     plain_options(&mut parser, |may_install| Command::Fleet { may_install }, may_install)
                 }
+                Some("firmware") => {
+                    plain_options(&mut parser, |may_install| Command::Firmware { may_install }, may_install)
+                }
+                Some("pico") => Ok(Command::Pico { may_install, arguments: parser.raw_args()?.collect() }),
                 Some("thumb") => plain_options(&mut parser, |_| Command::Thumb, may_install),
                 Some("bench") => bench_options(&mut parser, may_install),
                 Some("test") => test_options(&mut parser, may_install),

@@ -3,7 +3,9 @@
 mod bench;
 mod cargo;
 mod cli;
+mod firmware;
 mod fleet;
+mod pico;
 mod play;
 mod prepare;
 mod setup;

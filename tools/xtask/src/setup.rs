@@ -5,12 +5,16 @@ use std::process::ExitCode;
 use anyhow::Result;
 use xtask::system::Purpose;
 
-use crate::prepare;
+use crate::{prepare, thumb};
 
 pub(crate) fn setup(may_install: bool) -> Result<ExitCode> {
     let report = prepare::system(&[Purpose::Build, Purpose::Window, Purpose::Test], may_install)?;
     if report.missing.is_empty() {
         println!("System: all libraries and programs are there.");
+    }
+    match thumb::ensure(may_install) {
+        Ok(()) => println!("Pico: there is a compiler for its processor."),
+        Err(error) => eprintln!("{error:#}\nThe firmware cannot be built here, and its tests are skipped."),
     }
     let found = prepare::rom(None, may_install)?;
     println!("ROM: {} ({}), SHA-256 as it should be.", found.path.display(), found.place);

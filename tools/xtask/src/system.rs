@@ -5,6 +5,6 @@ mod manager;
 mod needs;
 mod probe;
 
-pub use install::{Report, ensure};
+pub use install::{Report, ensure, install_with_apt};
 pub use manager::Manager;
 pub use needs::{NEEDS, Need, Packages, Purpose, package_with};

@@ -14,6 +14,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
+use xtask::system;
 
 use crate::cargo;
 
@@ -23,11 +24,28 @@ pub(crate) const TARGET: &str = "thumbv6m-none-eabi";
 /// Where a sysroot keeps the sources of the library, if it has them.
 const SOURCES: &str = "lib/rustlib/src/rust/library/core";
 
+/// Debian's compiler with all that it needs to build for the target.
+pub(crate) const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm", "lld-22"];
+
+/// Sees to a compiler for the target: rustup's, or where that is out of reach and `may_install`, Debian's.
+///
+/// # Errors
+/// If there is none in the end; the text says how to get one.
+pub(crate) fn ensure(may_install: bool) -> Result<()> {
+    let Err(missing) = Compiler::find() else { return Ok(()) };
+    if !may_install || !system::install_with_apt(&PACKAGES) {
+        return Err(missing);
+    }
+    Compiler::find().map(|_| ())
+}
+
 /// What is to be built.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Build<'a> {
     /// The package.
     pub(crate) package: &'a str,
+    /// The manifest of its workspace, from the root of this one; this one's if there is none.
+    pub(crate) manifest: Option<&'a str>,
     /// Further arguments to `cargo build`: `--bin`, `--features`, `--profile` and the like.
     pub(crate) arguments: &'a [&'a str],
     /// Environment variables, such as `CARGO_PROFILE_RELEASE_LTO`. `RUSTFLAGS` among them.
@@ -74,13 +92,19 @@ impl Compiler {
         }
         bail!(
             "there is no compiler for {TARGET}: `rustup target add {TARGET}` brings it, or on Debian \
-             `apt-get install rustc-web cargo-web rust-web-src rust-web-llvm lld`"
+             `apt-get install {}`",
+            PACKAGES.join(" ")
         )
     }
 
-    fn command(&self, root: &Path) -> Result<Command> {
+    fn command(&self, root: &Path, manifest: &Path) -> Result<Command> {
         let mut command = match self {
-            Self::Installed => cargo::command("build")?,
+            Self::Installed => {
+                let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+                let mut command = Command::new(program);
+                command.arg("build");
+                command
+            }
             Self::FromSource { cargo, rustc } => {
                 let mut command = Command::new(cargo);
                 // What rustup's cargo has set for this program would lead the other one astray.
@@ -94,20 +118,23 @@ impl Compiler {
                     command.env_remove(name);
                 }
                 command.env("PATH", "/usr/bin:/bin").env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
-                command.arg("build").arg("--manifest-path").arg(root.join("Cargo.toml"));
+                command.arg("build");
                 if !has_library(rustc)? {
                     command.arg("-Zbuild-std=core");
                 }
                 command
             }
         };
+        command.arg("--manifest-path").arg(manifest);
         // A folder of its own: flags for this target would have everything else built anew.
         command.args(["--target", TARGET, "--target-dir"]).arg(root.join("target").join("thumb"));
         Ok(command)
     }
 
     fn build(&self, build: &Build<'_>) -> Result<Vec<PathBuf>> {
-        let mut command = self.command(&cargo::root()?)?;
+        let root = cargo::root()?;
+        let manifest = root.join(build.manifest.unwrap_or("Cargo.toml"));
+        let mut command = self.command(&root, &manifest)?;
         command.args(["-p", build.package, "--message-format", "json-render-diagnostics"]);
         if !build.arguments.iter().any(|argument| argument.starts_with("--profile")) {
             command.arg("--release");

@@ -3,51 +3,25 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use picochess_fw::{Config, Keys, START_REEDS, Settings, State};
-use shakmaty::{EnPassantMode, Square, fen::Fen};
+use board_script::{Picture, Report, Rig, Script, write_png};
+use picochess_fw::{Config, Keys, Settings, State};
 
 use crate::input::read_text;
 use crate::say;
 
 use super::{
-    BoardOptions, Event, Moment, Script, Session,
+    BoardOptions, Session,
     auto::AutoHand,
     desk::{Desk, HIGH, WIDE},
-    picture::{monitor_rgb, write_png},
+    picture::monitor_rgb,
 };
 
 /// From one look at the reeds to the next, in microseconds.
 pub(crate) const TICK_US: u64 = 10_000;
 /// Positions that an opponent looks at between two looks: 10,000 a second, as on a Pico.
 const NODES: u32 = 100;
-/// How long a key is held.
-const KEY_US: u64 = 80_000;
-/// How long a sliding man stays on a square.
-const SLIDE_US: u64 = 60_000;
-/// After the last line of the script the board has this long to see what has been done.
-const AFTER_US: u64 = 1_500_000;
 /// A wait for the computer is given up after this long.
 const PATIENCE_US: u64 = 48 * 3_600_000_000;
-
-/// How a script ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// The state's name, `OFF` without power.
-    pub state: String,
-    /// The position.
-    pub fen: String,
-    /// The moves.
-    pub moves: Vec<String>,
-}
-
-impl std::fmt::Display for Report {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "STATE {}", self.state)?;
-        writeln!(f, "FEN {}", self.fen)?;
-        write!(f, "MOVES")?;
-        self.moves.iter().try_for_each(|san| write!(f, " {san}"))
-    }
-}
 
 pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<()> {
     ensure!(
@@ -73,36 +47,6 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
     Ok(())
 }
 
-/// Plays a script to its end. Its pictures go to `directory`.
-pub fn play(script: &Script, session: &mut Session, directory: Option<&Path>) -> anyhow::Result<Report> {
-    let mut hand = Hand { queue: Vec::new(), directory, desk: None };
-    let mut script_time = 0u64;
-    // Real time less script time: grows with each wait.
-    let mut lag = 0;
-    let mut last_wait = 0;
-    for step in &script.steps {
-        match step.moment {
-            Moment::At(ms) => {
-                let mut at = ms * 1_000;
-                if at < script_time {
-                    at += last_wait;
-                }
-                script_time = script_time.max(at);
-                hand.advance(session, script_time + lag);
-            }
-            Moment::Answered => {
-                hand.wait(session).with_context(|| format!("line {}", step.line))?;
-                lag = session.now() - script_time;
-                last_wait = script_time;
-            }
-        }
-        hand.act(&step.event, session).with_context(|| format!("line {}", step.line))?;
-    }
-    let end = session.now() + AFTER_US;
-    hand.advance(session, end);
-    Ok(report(session))
-}
-
 /// Lets the computer play both sides to the end of the game.
 fn play_auto(session: &mut Session, directory: Option<&Path>) -> anyhow::Result<Report> {
     let mut hand = AutoHand::new();
@@ -119,166 +63,84 @@ fn play_auto(session: &mut Session, directory: Option<&Path>) -> anyhow::Result<
 
 /// How things stand.
 pub(crate) fn report(session: &Session) -> Report {
-    let Some(board) = session.board() else {
-        return Report { state: "OFF".to_owned(), fen: String::new(), moves: Vec::new() };
-    };
-    let game = board.game();
-    let fen = Fen::from_position(game.position(), EnPassantMode::Legal).to_string();
-    let moves = game.sans().iter().map(ToString::to_string).collect();
-    Report { state: board.state().to_string(), fen, moves }
+    session.board().map_or_else(Report::off, |board| Report::new(board.state(), board.game()))
 }
 
 fn save_picture(session: &Session, directory: Option<&Path>, name: &str) -> anyhow::Result<()> {
-    let directory = make(directory)?;
+    let directory = directory.unwrap_or(Path::new("."));
+    std::fs::create_dir_all(directory)
+        .with_context(|| format!("{}: the directory cannot be made", directory.display()))?;
     let rgb = monitor_rgb(session.frame());
     write_png(&directory.join(format!("{name}.png")), 640, 480, &rgb)
 }
 
-/// The directory for pictures, made if it is not there.
-fn make(directory: Option<&Path>) -> anyhow::Result<&Path> {
-    let directory = directory.unwrap_or(Path::new("."));
-    std::fs::create_dir_all(directory)
-        .with_context(|| format!("{}: the directory cannot be made", directory.display()))?;
-    Ok(directory)
-}
-
-/// The script's hand: what it has begun and not ended.
-struct Hand<'a> {
-    /// Reeds to close or open, keys to let go, at their times.
-    queue: Vec<(u64, Later)>,
-    directory: Option<&'a Path>,
+/// A session as a script plays on it, with the table for its pictures.
+struct Table<'a> {
+    session: &'a mut Session,
     /// Rendered for the first picture of it.
     desk: Option<Box<Desk>>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Later {
-    Reed(Square, bool),
-    Release(Keys),
+/// Plays a script to its end. Its pictures go to `directory`.
+pub fn play(script: &Script, session: &mut Session, directory: Option<&Path>) -> anyhow::Result<Report> {
+    board_script::play(script, &mut Table { session, desk: None }, directory)
 }
 
-impl Hand<'_> {
-    /// Lets the time go on to `until`.
-    fn advance(&mut self, session: &mut Session, until: u64) {
-        while session.now() < until {
-            let now = (session.now() + TICK_US).min(until);
-            self.settle(session, now);
-            session.tick(now, NODES);
-        }
+impl Rig for Table<'_> {
+    const PATIENCE_US: u64 = PATIENCE_US;
+
+    fn now(&self) -> u64 {
+        self.session.now()
     }
 
-    /// Does what is due.
-    fn settle(&mut self, session: &mut Session, now: u64) {
-        self.queue.sort_by_key(|&(at, _)| at);
-        while let Some(&(at, later)) = self.queue.first() {
-            if at > now {
-                break;
-            }
-            self.queue.remove(0);
-            match later {
-                Later::Reed(square, closed) => set(session, square, closed),
-                Later::Release(keys) => session.keys = session.keys.without(keys),
-            }
-        }
-    }
-
-    /// Waits until the computer has answered.
-    fn wait(&mut self, session: &mut Session) -> anyhow::Result<()> {
-        let begun = session.now();
-        loop {
-            let answered = matches!(session.state(), Some(State::Verify | State::Over) | None);
-            let idle = session.now() - begun >= AFTER_US && !session.is_thinking();
-            if (answered || idle) && self.queue.is_empty() {
-                return Ok(());
-            }
-            ensure!(session.now() - begun < PATIENCE_US, "the computer has not answered in two days");
-            self.advance(session, session.now() + TICK_US);
-        }
-    }
-
-    fn act(&mut self, event: &Event, session: &mut Session) -> anyhow::Result<()> {
-        let now = session.now();
-        match event {
-            Event::Setup => session.men = START_REEDS,
-            Event::Lift(square) => {
-                ensure!(stands(session, *square), "no man stands on {square}");
-                set(session, *square, false);
-            }
-            Event::Drop(square) => {
-                ensure!(!stands(session, *square), "a man stands on {square} already: lift it first");
-                set(session, *square, true);
-            }
-            Event::Slide(from, to) => {
-                ensure!(stands(session, *from), "no man stands on {from}");
-                set(session, *from, false);
-                let mut at = now;
-                for square in way(*from, *to) {
-                    at += SLIDE_US / 2;
-                    if square != *to && stands(session, square) {
-                        continue;
-                    }
-                    self.queue.push((at, Later::Reed(square, true)));
-                    at += SLIDE_US;
-                    if square != *to {
-                        self.queue.push((at, Later::Reed(square, false)));
-                    }
-                }
-            }
-            Event::Reed(square, closed) => set(session, *square, *closed),
-            Event::Key(key) => {
-                session.keys = session.keys.with(*key);
-                self.queue.push((now + KEY_US, Later::Release(*key)));
-            }
-            Event::Picture(name) => {
-                session.paint();
-                save_picture(session, self.directory, name)?;
-            }
-            Event::Table(name) => {
-                session.paint();
-                let desk = self.desk.get_or_insert_with(|| {
-                    let position = session.board().map(|b| b.game().position().clone()).unwrap_or_default();
-                    Box::new(Desk::new(&position))
-                });
-                desk.follow(session);
-                let mut buffer = Desk::buffer();
-                desk.draw(session, &mut buffer);
-                let rgb: Vec<u8> =
-                    buffer.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
-                let directory = make(self.directory)?;
-                write_png(&directory.join(format!("{name}.png")), WIDE as u32, HIGH as u32, &rgb)?;
-            }
-            Event::Power(on) => session.power(*on),
-            Event::Nothing => {}
-        }
+    fn advance(&mut self, until_us: u64) -> anyhow::Result<()> {
+        self.session.tick(until_us, NODES);
         Ok(())
     }
-}
 
-fn stands(session: &Session, square: Square) -> bool {
-    session.men >> (square as u32) & 1 != 0
-}
-
-fn set(session: &mut Session, square: Square, closed: bool) {
-    let bit = 1 << (square as u32);
-    if closed {
-        session.men |= bit;
-    } else {
-        session.men &= !bit;
+    fn men(&mut self) -> &mut u64 {
+        &mut self.session.men
     }
-}
 
-/// The squares that a man passes from `from` to `to`, the last one included.
-pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
-    let point = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
-    let ((x0, y0), (x1, y1)) = (point(from), point(to));
-    let steps = (x1 - x0).abs().max((y1 - y0).abs());
-    let at = |a: i32, b: i32, i: i32| (b - a).signum() * ((2 * (b - a).abs() * i + steps) / (2 * steps));
-    (1..=steps)
-        .map(|i| {
-            let (x, y) = if i == steps { (x1, y1) } else { (x0 + at(x0, x1, i), y0 + at(y0, y1, i)) };
-            Square::new((y * 8 + x) as u32)
-        })
-        .collect()
+    fn keys(&mut self) -> &mut Keys {
+        &mut self.session.keys
+    }
+
+    fn power(&mut self, on: bool) -> anyhow::Result<()> {
+        self.session.power(on);
+        Ok(())
+    }
+
+    fn state(&self) -> Option<State> {
+        self.session.state()
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.session.is_thinking()
+    }
+
+    fn monitor(&mut self) -> anyhow::Result<Picture> {
+        self.session.paint();
+        Ok((640, 480, monitor_rgb(self.session.frame())))
+    }
+
+    fn table(&mut self) -> anyhow::Result<Picture> {
+        self.session.paint();
+        let session = &*self.session;
+        let desk = self.desk.get_or_insert_with(|| {
+            let position = session.board().map(|b| b.game().position().clone()).unwrap_or_default();
+            Box::new(Desk::new(&position))
+        });
+        desk.follow(session);
+        let mut buffer = Desk::buffer();
+        desk.draw(session, &mut buffer);
+        let rgb = buffer.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect();
+        Ok((WIDE as u32, HIGH as u32, rgb))
+    }
+
+    fn report(&self) -> Report {
+        report(self.session)
+    }
 }
 
 #[cfg(test)]
@@ -371,16 +233,6 @@ mod tests {
             let error = format!("{error:#}");
             assert!(error.contains(part), "{error}");
         }
-    }
-
-    #[test]
-    fn the_way_of_a_slide() {
-        let names = |from: Square, to: Square| {
-            way(from, to).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(names(Square::A1, Square::A4), "a2 a3 a4");
-        assert_eq!(names(Square::H8, Square::E5), "g7 f6 e5");
-        assert_eq!(names(Square::G8, Square::F6).split(' ').next_back(), Some("f6"));
     }
 
     #[test]

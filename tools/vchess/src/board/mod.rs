@@ -6,7 +6,6 @@ mod desk;
 mod headless;
 mod noise;
 mod picture;
-mod script;
 mod session;
 mod set;
 mod sound;
@@ -18,9 +17,9 @@ use std::path::PathBuf;
 use picochess_fw::{Brain, Level, Mode, Settings, TimeControl};
 use shakmaty::Color;
 
-pub use headless::{Report, play};
-pub use picture::{monitor_rgb, write_png};
-pub use script::{Event, Moment, Script, Step};
+pub use board_script::{Event, Moment, Report, Script, Step, write_png};
+pub use headless::play;
+pub use picture::monitor_rgb;
 pub use session::Session;
 
 /// How to run the board.

@@ -39,7 +39,8 @@ pub(crate) fn run(options: &PlayCommand) -> Result<ExitCode> {
                 None => Start::usual(),
             };
             let program = if how.black { Color::White } else { Color::Black };
-            TerminalGame::new(start, program, level.unwrap_or_default(), seed).map_err(|why| anyhow!("{why}"))?
+            TerminalGame::new(start, program, level.unwrap_or_default(), seed)
+                .map_err(|why| anyhow!("{why}"))?
         }
     };
     let engine = super::engine(options.engine, &options.play.rom)?;

@@ -42,7 +42,8 @@ pub fn read(chess: &Chess, text: &str) -> Result<Move, NoMove> {
 
 /// The text without what does not tell the move.
 fn bare(text: &str) -> String {
-    let mut text: String = text.trim().chars().filter(|c| !matches!(c, '(' | ')' | '=' | '!' | '?')).collect();
+    let mut text: String =
+        text.trim().chars().filter(|c| !matches!(c, '(' | ')' | '=' | '!' | '?')).collect();
     for end in ["e.p.", "ep", "mate", "dis", "ch", "+", "#"] {
         while let Some(shorter) = text.strip_suffix(end) {
             text = shorter.trim_end().to_owned();
@@ -54,7 +55,8 @@ fn bare(text: &str) -> String {
     if matches!(text.as_str(), "0-0-0" | "o-o-o" | "O-O-O") {
         return "O-O-O".to_owned();
     }
-    let mut text: String = text.chars().filter(|&c| c != '-').map(|c| if c == ':' { 'x' } else { c }).collect();
+    let mut text: String =
+        text.chars().filter(|&c| c != '-').map(|c| if c == ':' { 'x' } else { c }).collect();
     // A promotion as the standard writes it.
     if let Some(piece @ ('Q' | 'R' | 'B' | 'N')) = text.chars().last()
         && text.len() > 2
@@ -134,9 +136,13 @@ mod tests {
             assert_eq!(named(CASTLES, text).as_deref(), Ok(played), "{text}");
         }
         const PROMOTES: &str = "3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
-        for (text, played) in
-            [("exd8=Q+", "e7d8q"), ("ed8N", "e7d8n"), ("exd8(Q)", "e7d8q"), ("ed=R", "e7d8r"), ("e7d8b", "e7d8b")]
-        {
+        for (text, played) in [
+            ("exd8=Q+", "e7d8q"),
+            ("ed8N", "e7d8n"),
+            ("exd8(Q)", "e7d8q"),
+            ("ed=R", "e7d8r"),
+            ("e7d8b", "e7d8b"),
+        ] {
             assert_eq!(named(PROMOTES, text).as_deref(), Ok(played), "{text}");
         }
         const PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";

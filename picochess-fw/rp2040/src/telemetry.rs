@@ -1,0 +1,115 @@
+//! What the firmware tells about itself, in one place in RAM with a name: for a debugger, and for the tests that run
+//! this very image on an emulated chip.
+
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use picochess_fw::Board;
+
+use crate::matrix::Contacts;
+
+/// Stands in `magic` when the picture has begun.
+pub(crate) const MAGIC: u32 = 0x5643_4842;
+
+/// Words of 32 bits, each written whole; `tests/pico` knows their order.
+#[repr(C)]
+pub(crate) struct Telemetry {
+    pub(crate) magic: AtomicU32,
+    /// Line of the source in which the firmware panicked.
+    pub(crate) panicked_in_line: AtomicU32,
+    /// Looks at reeds and keys. Written after all that a look writes.
+    looks: AtomicU32,
+    /// When the last one was, in microseconds: low and high word.
+    now: [AtomicU32; 2],
+    /// The reeds of that look: a1 to h4, a5 to h8.
+    reeds: [AtomicU32; 2],
+    /// Its keys.
+    keys: AtomicU32,
+    /// Longest scan of the matrix, in microseconds.
+    scan_us: AtomicU32,
+    /// The board's state, by its place in the enumeration.
+    state: AtomicU32,
+    /// Whether the board waits for an answer.
+    asking: AtomicU32,
+    /// Where the moves stand, 16 bits each, and how many there are.
+    moves: [AtomicU32; 2],
+    /// Whether the picture shows what is to be seen.
+    pub(crate) painted: AtomicU32,
+    /// Saves written, and saves that could not be written.
+    pub(crate) saves: [AtomicU32; 2],
+    /// Positions that the last answer took.
+    pub(crate) nodes: AtomicU32,
+    /// How long it took, in microseconds.
+    pub(crate) thought_us: AtomicU32,
+    /// Longest time between two looks, in microseconds.
+    gap_us: AtomicU32,
+    /// Longest work of a look (without a save), and of painting a part, in microseconds.
+    pub(crate) look_us: AtomicU32,
+    pub(crate) paint_us: AtomicU32,
+    /// Nodes so far of the search that runs.
+    pub(crate) beats: AtomicU32,
+    /// Answers taken.
+    pub(crate) answers: AtomicU32,
+    /// The last answer: its question's number, its move or all ones, score and substituted.
+    pub(crate) answer: [AtomicU32; 3],
+}
+
+const ZERO: AtomicU32 = AtomicU32::new(0);
+
+#[unsafe(no_mangle)]
+#[used]
+pub(crate) static TELEMETRY: Telemetry = Telemetry {
+    magic: ZERO,
+    panicked_in_line: ZERO,
+    looks: ZERO,
+    now: [ZERO; 2],
+    reeds: [ZERO; 2],
+    keys: ZERO,
+    scan_us: ZERO,
+    state: ZERO,
+    asking: ZERO,
+    moves: [ZERO; 2],
+    painted: ZERO,
+    saves: [ZERO; 2],
+    nodes: ZERO,
+    thought_us: ZERO,
+    gap_us: ZERO,
+    look_us: ZERO,
+    paint_us: ZERO,
+    beats: ZERO,
+    answers: ZERO,
+    answer: [ZERO; 3],
+};
+
+/// Keeps the greater of the two.
+pub(crate) fn raise(most: &AtomicU32, value: u32) {
+    if value > most.load(Relaxed) {
+        most.store(value, Relaxed);
+    }
+}
+
+impl Telemetry {
+    /// Notes a look at the board.
+    pub(crate) fn looked(&self, now: u64, contacts: &Contacts, board: &Board) {
+        let before = u64::from(self.now[0].load(Relaxed)) | u64::from(self.now[1].load(Relaxed)) << 32;
+        if self.looks.load(Relaxed) > 0 {
+            raise(&self.gap_us, (now - before) as u32);
+        }
+        let halves = |value: u64| [value as u32, (value >> 32) as u32];
+        for (place, value) in self.now.iter().zip(halves(now)) {
+            place.store(value, Relaxed);
+        }
+        for (place, value) in self.reeds.iter().zip(halves(contacts.reeds)) {
+            place.store(value, Relaxed);
+        }
+        let keys = picochess_fw::Keys::ALL.iter().enumerate();
+        let keys = keys.fold(0, |bits, (i, &key)| bits | u32::from(contacts.keys.contains(key)) << i);
+        self.keys.store(keys, Relaxed);
+        raise(&self.scan_us, contacts.scan_us);
+        self.state.store(board.state() as u32, Relaxed);
+        self.asking.store(u32::from(board.request().is_some()), Relaxed);
+        let log = board.game().log();
+        self.moves[0].store(log.as_ptr() as u32, Relaxed);
+        self.moves[1].store(log.len() as u32, Relaxed);
+        self.looks.store(self.looks.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+}

@@ -1,0 +1,95 @@
+//! Plays scripts on the emulated Pico, and measures it. `cargo xtask pico` builds what this needs and starts it.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use anyhow::{Context as _, Result, bail};
+use board_script::{Script, play};
+use lexopt::prelude::*;
+use picochess_fw::{Brain, Level, Settings};
+use pico_emulator::{Bench, CLOCK_HZ, Image, Pico, measure};
+
+const HELP: &str = "\
+pico --elf FILE --script FILE [--png DIR] [--bounce US]    plays a script and prints STATE, FEN, MOVES
+                [--level N] [--modern]                     with these settings in the flash
+pico --elf FILE --measure                                  first replies, level by level
+pico --elf FILE --figures                                  times, sizes, stacks";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pico: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let mut parser = lexopt::Parser::from_env();
+    let (mut elf, mut script, mut png) = (None, None, None);
+    let (mut bounce, mut level, mut modern, mut measured, mut levels) = (0, None, false, false, Vec::new());
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("elf") => elf = Some(PathBuf::from(parser.value()?)),
+            Long("script") => script = Some(PathBuf::from(parser.value()?)),
+            Long("png") => png = Some(PathBuf::from(parser.value()?)),
+            Long("bounce") => bounce = parser.value()?.parse()?,
+            Long("level") => {
+                let number: u8 = parser.value()?.parse()?;
+                let chosen = Level::new(number).with_context(|| format!("level {number}: expected 1 to 8"))?;
+                level = Some(chosen);
+                levels.push(chosen);
+            }
+            Long("modern") => modern = true,
+            Long("measure") => measured = true,
+            Long("help") | Short('h') => {
+                println!("{HELP}");
+                return Ok(());
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let elf = elf.context("--elf FILE is needed: the firmware")?;
+    let image = Image::read(&elf)?;
+    if measured {
+        if levels.is_empty() {
+            levels.extend((1..=8).filter_map(Level::new));
+        }
+        return report_levels(&image, if modern { Brain::Modern } else { Brain::VideoChess }, &levels);
+    }
+    let Some(path) = script else { bail!("--script FILE or --measure is needed\n{HELP}") };
+    let text = std::fs::read_to_string(&path)
+        .with_context(|| format!("{}: the script cannot be read", path.display()))?;
+    let script = Script::parse(&text).with_context(|| path.display().to_string())?;
+    let mut settings = Settings::default();
+    settings.level = level.unwrap_or(settings.level);
+    if modern {
+        settings.brain = Brain::Modern;
+    }
+    let image = if level.is_some() || modern { image.with_settings(&settings)? } else { image };
+    let mut bench = Bench { pico: Pico::new(&image)? };
+    bench.pico.bounce(bounce);
+    let report = play(&script, &mut bench, png.as_deref()).with_context(|| path.display().to_string())?;
+    if std::env::var_os("PICO_DEBUG").is_some() {
+        eprintln!("{:?} {} flash {:?}", bench.pico.told(), bench.pico.where_it_is(), bench.pico.flash_work());
+    }
+    println!("{report}");
+    Ok(())
+}
+
+fn report_levels(image: &Image, brain: Brain, levels: &[Level]) -> Result<()> {
+    println!("level  reply  positions        clocks    seconds  clocks a position");
+    for &level in levels {
+        let measured = measure(image, brain, level)?;
+        let reply = measured.reply.map_or_else(|| "none".to_owned(), |m| format!("{}{}", m.from(), m.to()));
+        println!(
+            "{:>5}  {reply:>5}  {:>9}  {:>12}  {:>9.3}  {:>17}",
+            level.number(),
+            measured.nodes,
+            measured.clocks,
+            measured.clocks as f64 / CLOCK_HZ as f64,
+            measured.clocks / u64::from(measured.nodes.max(1)),
+        );
+    }
+    Ok(())
+}

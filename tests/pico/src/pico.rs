@@ -1,0 +1,286 @@
+//! The chip with what is around it.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail, ensure};
+use picochess_fw::{Game, Keys, PackedMove};
+use rp2040_emu::{Config, Emulator};
+
+use crate::{
+    Image, Look, Telemetry,
+    bootrom::BootRom,
+    flash::{Effect, Flash},
+    matrix::{INPUTS, Matrix},
+    telemetry::WORDS,
+    vga::Signal,
+};
+
+/// The system's clock that the firmware sets.
+pub const CLOCK_HZ: u64 = 126_000_000;
+/// Clocks of a microsecond.
+const MICROSECOND: u64 = CLOCK_HZ / 1_000_000;
+/// Clocks that the cores run before PIO and DMA follow: less than the PIO's FIFO lasts.
+const QUANTUM: u32 = 32;
+/// Pins of the video signal.
+const VIDEO: u32 = 0x3F << 16;
+/// RAM of the RP2040.
+const RAM: std::ops::Range<u32> = 0x2000_0000..0x2004_2000;
+/// What RAM holds before the firmware writes there, so that what a stack has reached can be told.
+const UNUSED: u32 = 0xA5C3_3C5A;
+
+/// An emulated Pico that runs the firmware.
+pub struct Pico {
+    image: Image,
+    emulator: Box<Emulator>,
+    rom: BootRom,
+    pub(crate) flash: Flash,
+    pub(crate) matrix: Matrix,
+    telemetry: u32,
+    frame: u32,
+    powered: bool,
+    /// Clocks of all power-ups before this one.
+    past: u64,
+    driven: u32,
+    last_look: u32,
+    /// Every look since power-on, where wanted.
+    pub(crate) looks: Option<Vec<Look>>,
+}
+
+impl Pico {
+    /// A Pico with power, from the firmware's file, with an empty board.
+    ///
+    /// # Errors
+    /// If the firmware lacks a symbol, or does not come up.
+    pub fn new(image: &Image) -> Result<Self> {
+        let mut pico = Self {
+            telemetry: image.symbol("TELEMETRY")?,
+            frame: image.symbol("FRAME")?,
+            image: image.clone(),
+            emulator: Box::new(Emulator::new(Config::default())),
+            rom: BootRom::new(),
+            flash: Flash::new(image.flash.clone()),
+            matrix: Matrix::default(),
+            powered: false,
+            past: 0,
+            driven: 0,
+            last_look: 0,
+            looks: None,
+        };
+        pico.power(true)?;
+        Ok(pico)
+    }
+
+    /// Switches the power on or off. The flash keeps what is in it, half-written sectors too.
+    ///
+    /// # Errors
+    /// If the firmware does not come up.
+    pub fn power(&mut self, on: bool) -> Result<()> {
+        if on == self.powered {
+            return Ok(());
+        }
+        self.powered = on;
+        if !on {
+            self.past = self.cycles();
+            self.emulator = Box::new(Emulator::new(Config::default()));
+            return Ok(());
+        }
+        let mut emulator = Emulator::new(Config::default());
+        emulator.load_bootrom(&self.rom.bytes);
+        emulator.load_flash(&self.flash.bytes);
+        emulator.reset();
+        for address in RAM.step_by(4) {
+            emulator.bus.poke32(address, UNUSED);
+        }
+        emulator.direct_boot_from_flash(0x100);
+        emulator.step_quantum = QUANTUM;
+        emulator.bus.external_gpio_in_mask = INPUTS;
+        self.emulator = Box::new(emulator);
+        (self.driven, self.last_look) = (0, 0);
+        let limit = self.cycles() + CLOCK_HZ;
+        while !self.told().is_up() {
+            ensure!(self.cycles() < limit, "the firmware has not come up in a second: {}", self.where_it_is());
+            self.run(10_000)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is power.
+    pub fn is_powered(&self) -> bool {
+        self.powered
+    }
+
+    /// Clocks since the first power-on, those without power left out.
+    pub fn cycles(&self) -> u64 {
+        self.past + self.emulator.clock.cycles
+    }
+
+    /// Microseconds since the first power-on.
+    pub fn now(&self) -> u64 {
+        self.cycles() / MICROSECOND
+    }
+
+    /// Lets time go on, by at least so many clocks.
+    ///
+    /// # Errors
+    /// If the firmware panics or a core stops.
+    pub fn run(&mut self, cycles: u64) -> Result<()> {
+        if !self.powered {
+            self.past += cycles;
+            return Ok(());
+        }
+        let until = self.emulator.clock.cycles + cycles;
+        self.matrix.stir(self.now());
+        self.feed_columns();
+        while self.emulator.clock.cycles < until {
+            let before = self.emulator.clock.cycles;
+            if let Err(error) = self.emulator.step() {
+                bail!("the emulator stops: {error:?}: {}", self.where_it_is());
+            }
+            ensure!(self.emulator.clock.cycles > before, "both cores have stopped: {}", self.where_it_is());
+            let driven = self.emulator.bus.sio.gpio_out & self.emulator.bus.sio.gpio_oe & 0xFF;
+            if driven != self.driven {
+                self.driven = driven;
+                self.feed_columns();
+            }
+            self.serve_flash();
+            if self.looks.is_some() {
+                let looks = self.emulator.peek(self.telemetry + 8);
+                if looks != self.last_look {
+                    self.last_look = looks;
+                    let look = self.told().look();
+                    self.looks.get_or_insert_default().push(look);
+                }
+            }
+        }
+        if let Some(line) = self.told().panic() {
+            bail!("the firmware has panicked in line {line} of one of its sources: {}", self.where_it_is());
+        }
+        Ok(())
+    }
+
+    fn feed_columns(&mut self) {
+        let columns = self.matrix.columns(self.driven, self.now());
+        self.emulator.bus.external_gpio_in_override = columns;
+    }
+
+    fn serve_flash(&mut self) {
+        let pc = self.emulator.cores[0].regs.r[15];
+        if pc >= 0x4000 {
+            return;
+        }
+        let r = self.emulator.cores[0].regs.r;
+        let emulator = &self.emulator;
+        let data = |at: u32, bytes: usize| -> Vec<u8> {
+            (at..at + bytes as u32).map(|at| (emulator.peek(at & !3) >> (8 * (at & 3))) as u8).collect()
+        };
+        let now = self.past / MICROSECOND + emulator.clock.cycles / MICROSECOND;
+        let effect = self.flash.look(&self.rom, pc, now, [r[0], r[1], r[2]], data);
+        if let Effect::Show(bytes) = &effect {
+            self.emulator.load_flash(bytes);
+        }
+        if effect != Effect::None {
+            self.emulator.cores[0].regs.set_pc(r[14] & !1);
+        }
+    }
+
+    /// What the firmware tells about itself.
+    pub fn told(&self) -> Telemetry {
+        let mut words = [0; WORDS];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = self.emulator.peek(self.telemetry + 4 * i as u32);
+        }
+        Telemetry(words)
+    }
+
+    /// The game, from the moves in the firmware's memory.
+    pub fn game(&self) -> Game {
+        let (at, count) = self.told().moves();
+        let moves = (0..count).map(|i| {
+            let address = at + 2 * i;
+            PackedMove((self.emulator.peek(address & !3) >> (8 * (address & 2))) as u16)
+        });
+        let mut game = Game::new();
+        game.load(moves);
+        game
+    }
+
+    /// The words of the framebuffer.
+    pub fn framebuffer(&self) -> Vec<u32> {
+        (0..640 * 480 / 8).map(|i| self.emulator.peek(self.frame + 4 * i)).collect()
+    }
+
+    /// A word of memory.
+    pub fn peek(&self, address: u32) -> u32 {
+        self.emulator.peek(address)
+    }
+
+    /// The firmware's file.
+    pub fn image(&self) -> &Image {
+        &self.image
+    }
+
+    /// The squares with men on.
+    pub fn men(&mut self) -> &mut u64 {
+        &mut self.matrix.men
+    }
+
+    /// The keys held.
+    pub fn keys(&mut self) -> &mut Keys {
+        &mut self.matrix.keys
+    }
+
+    /// Longest bounce of the contacts, in microseconds.
+    pub fn bounce(&mut self, longest_us: u64) {
+        self.matrix.bounce_us = longest_us;
+    }
+
+    /// Lets time go on and watches the video signal.
+    ///
+    /// # Errors
+    /// If the firmware panics or a core stops.
+    pub fn watch(&mut self, cycles: u64) -> Result<Signal> {
+        let pio = &mut self.emulator.bus.pio[0];
+        pio.obs_log.clear();
+        (pio.obs_mask, pio.obs_last) = (VIDEO, u32::MAX);
+        let ran = self.run(cycles);
+        let pio = &mut self.emulator.bus.pio[0];
+        pio.obs_mask = 0;
+        let log = std::mem::take(&mut pio.obs_log);
+        ran?;
+        Ok(Signal::new(log.into_iter().map(|(clock, pins)| (clock, (pins >> 16) as u8)).collect()))
+    }
+
+    /// The functions that the video pins are switched to: 6 is PIO 0.
+    pub fn video_functions(&self) -> Vec<u32> {
+        (16..22).map(|pin| self.emulator.peek(0x4001_4004 + 8 * pin) & 0x1F).collect()
+    }
+
+    /// Sectors erased and pages programmed.
+    pub fn flash_work(&self) -> (u32, u32) {
+        (self.flash.erased, self.flash.programmed)
+    }
+
+    /// Whether the flash is being erased or programmed right now.
+    pub fn is_writing_flash(&self) -> bool {
+        let pc = self.emulator.cores[0].regs.r[15];
+        pc == self.rom.erase || pc == self.rom.program
+    }
+
+    /// Stops the state machines that make the picture, for runs that look at nothing but the cores: the emulator is
+    /// faster then by half and more.
+    pub fn stop_picture(&mut self) {
+        self.emulator.mmio_write32(0x5020_0000, 0);
+    }
+
+    /// Words of memory from `from` up that nothing has written since power-on.
+    pub fn untouched(&self, from: u32, to: u32) -> u32 {
+        (from..to).step_by(4).take_while(|&at| self.emulator.peek(at) == UNUSED).count() as u32
+    }
+
+    /// What the cores do, for an error.
+    pub fn where_it_is(&self) -> String {
+        let cores = &self.emulator.cores;
+        let places = BTreeMap::from([0, 1].map(|i| (i, (cores[i].regs.r[15], cores[i].regs.r[14], cores[i].is_halted()))));
+        format!("core: (pc, lr, halted): {places:x?}")
+    }
+}

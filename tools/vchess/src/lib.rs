@@ -3,6 +3,7 @@
 pub mod audio;
 pub mod blind;
 pub mod board;
+pub mod campaign;
 pub mod cli;
 mod commands;
 pub mod compare;

@@ -2,9 +2,11 @@
 
 pub(crate) mod bench;
 pub(crate) mod board;
+pub(crate) mod campaign;
 pub(crate) mod compare;
 pub(crate) mod disasm;
 pub(crate) mod hunt;
+pub(crate) mod r#move;
 pub(crate) mod rom;
 pub(crate) mod run;
 pub(crate) mod trace;

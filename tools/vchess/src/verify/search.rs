@@ -44,9 +44,12 @@ pub fn verify(path: &Path, report: &mut dyn FnMut(&str, Verdict)) -> Result<()> 
 fn repeat(record: &SearchRecord) -> Verdict {
     let mut search = Search::new(Ram::from(record.ram_search));
     // A search that goes astray must not run for ever.
-    let progress = search.step(record.nodes + 1);
+    let progress = search.step(record.nodes.saturating_add(1));
     let nodes = search.nodes();
-    if nodes != record.nodes || progress == Progress::Derailed {
+    if let Some(why) = search.derailment() {
+        return Verdict::Failed(format!("the port does not go on after {nodes} nodes: {why}"));
+    }
+    if nodes != record.nodes || progress != Progress::Finished {
         let how = if nodes > record.nodes { "at least " } else { "" };
         return Verdict::Failed(format!("{how}{nodes} nodes ({progress:?}), expected {}", record.nodes));
     }

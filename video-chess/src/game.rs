@@ -78,7 +78,8 @@ pub enum Thought {
     Stopped,
     /// It was not the program's turn.
     NotItsTurn,
-    /// The program could take the king. The cartridge's search runs off its stack then, and never answers.
+    /// The cartridge's search goes astray here and never answers, most likely because the program could take the king
+    /// ([`Search::derailment`]).
     Derailed,
 }
 
@@ -158,6 +159,13 @@ impl Game {
         let ram = position.to_ram(human, level, frame_counter);
         let search = (position.to_move != human).then(|| Search::new(ram));
         Self { cartridge: Cartridge::from_ram(ram), controls, search }
+    }
+
+    /// A game that goes on from a memory as it is at the end of vertical sync, the human's turn.
+    #[must_use]
+    pub const fn from_ram(ram: Ram, human: Colour) -> Self {
+        let controls = Controls { human_is_black: matches!(human, Colour::Black), ..Controls::NONE };
+        Self { cartridge: Cartridge::from_ram(ram), controls, search: None }
     }
 
     /// The human's colour.
@@ -395,7 +403,7 @@ impl Game {
         let promotes = ram.byte(0xdb) == QUEEN && ram.square(target) == PAWN;
         let reply = Reply {
             played: (source != target).then(|| name_of(Step { source, target, promotes }, self.human())),
-            outcome: rules::outcome(ram),
+            outcome: Outcome::of(ram),
             score: search.best().map_or(i8::MIN, |best| points(best.score)),
             nodes: search.nodes(),
         };

@@ -89,4 +89,4 @@ pub use level::Level;
 pub use position::Position;
 pub use ram::{Ram, Side};
 pub use rules::Outcome;
-pub use search::{Observer, Progress, Search};
+pub use search::{Derailment, Observer, Progress, Search};

@@ -11,8 +11,8 @@
 use crate::ram::{Ram, Side, row};
 use crate::tables::kind::{BISHOP, HUMAN, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::tables::{
-    FIRST_COUNTER, KING_REACH, KNIGHT_REACH, LINE_ASCENDS, LINES, STEPS_OF, TARGETS, is_off_board, pack,
-    steps_between,
+    BEYOND_STEPS, FIRST_COUNTER, KING_REACH, KNIGHT_REACH, LINE_ASCENDS, LINES, STEP_COUNT, STEPS,
+    STEPS_OF_CONTENT, TARGETS, is_off_board, pack, steps_between,
 };
 
 /// Counter of the king's castling towards the h-file.
@@ -36,11 +36,13 @@ pub(crate) struct Occupied {
     human: u64,
     /// The pawns of both.
     pawns: u64,
+    /// What stands in the way of others and never moves, contents 7 and 15. No game leads to it.
+    blocks: u64,
 }
 
 impl Occupied {
     /// No square.
-    pub(crate) const NONE: Self = Self { program: 0, human: 0, pawns: 0 };
+    pub(crate) const NONE: Self = Self { program: 0, human: 0, pawns: 0, blocks: 0 };
 
     /// The squares of a board.
     pub(crate) fn of(ram: &Ram) -> Self {
@@ -62,13 +64,16 @@ impl Occupied {
         self.program &= !bit;
         self.human &= !bit;
         self.pawns &= !bit;
+        self.blocks &= !bit;
         match content {
             0 => return,
             1..HUMAN => self.program |= bit,
             _ => self.human |= bit,
         }
-        if content & 7 == PAWN {
-            self.pawns |= bit;
+        match content & 7 {
+            PAWN => self.pawns |= bit,
+            7 => self.blocks |= bit,
+            _ => {}
         }
     }
 }
@@ -178,7 +183,7 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
         };
         let mut generator = Self {
             side,
-            movers: own,
+            movers: own & !occupied.blocks,
             other,
             blocking: own | other,
             source: ram.source(),
@@ -256,7 +261,8 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
         let by_sight = MODE == mode::ATTACKS;
         let Some((square, piece)) = (if by_sight { self.search_square() } else { self.highest_square() })
         else {
-            self.source = AFTER_LAST;
+            // The square before a8, or before a source that is none.
+            self.source = if by_sight && self.source > 0x80 { self.source - 1 } else { AFTER_LAST };
             return false;
         };
         self.source = square;
@@ -272,7 +278,8 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
     /// The next square down with a piece, and the piece, looked for on the board.
     fn search_square(&self) -> Option<(u8, u8)> {
         let turned = if self.side == Side::Human { HUMAN } else { 0 };
-        (0..self.source)
+        let above = if self.source > 0x80 { 0 } else { self.source };
+        (0..above)
             .rev()
             .map(|square| (square, self.ram.square(square)))
             .find(|&(_, content)| content != 0 && content ^ turned <= PAWN)
@@ -347,7 +354,7 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
 
     #[inline(always)]
     fn last_target(&self) -> u8 {
-        target(self.piece, self.source, self.counter)
+        target(self.ram, self.piece, self.source, self.counter)
     }
 
     /// `$FA9B`: everything but pawns.
@@ -484,7 +491,7 @@ impl<'a, const MODE: u8> Generator<'a, MODE> {
     /// Computes the target of the current counter; the ROM does so in a subroutine that returns to `called_from`.
     #[inline(always)]
     fn aim(&mut self, called_from: u16) {
-        self.target = target(self.piece, self.source, self.counter);
+        self.target = target(self.ram, self.piece, self.source, self.counter);
         if MODE == mode::ATTACKS {
             self.called_from = Some(called_from);
         }
@@ -547,32 +554,47 @@ const fn pawns_without_capture(side: Side, other: u64) -> u64 {
 
 /// `$FB91`: where the piece's step number `counter` leads.
 #[inline(always)]
-pub(crate) fn target(piece: u8, source: u8, counter: u8) -> u8 {
-    let step = STEPS_OF[usize::from(piece & 7)].wrapping_add(counter);
-    TARGETS[usize::from(step)][usize::from(source & 63)]
+pub(crate) fn target(ram: &Ram, piece: u8, source: u8, counter: u8) -> u8 {
+    match STEPS_OF_CONTENT[usize::from(piece & 15)].checked_add(counter) {
+        Some(step) if usize::from(step) < STEP_COUNT => TARGETS[usize::from(step)][usize::from(source & 63)],
+        _ => target_beyond_table(ram, piece, source, counter),
+    }
 }
 
 /// `$FB91` on the move in the RAM: sets its target.
 #[inline(always)]
 pub(crate) fn aim(ram: &mut Ram) {
-    let target = if ram.piece() == 0 {
-        target_of_nothing(ram)
-    } else {
-        target(ram.piece(), ram.source(), ram.counter())
-    };
-    ram.set_target(target);
+    ram.set_target(target(ram, ram.piece(), ram.source(), ram.counter()));
 }
 
-/// Where "no piece" goes from a8 with its counter at 0: to this the ROM comes when the program has no move at all and a8
-/// is empty. The table's index is -1 then, and what is found there, in the zero page's second copy, is the byte of b8.
+/// Where a step leads whose number is not in the table of steps.
+///
+/// To this the ROM comes in a game where the program has no move at all and a8 is empty: "no piece" moves from there with
+/// its counter at 0. The table's index is -1 then, and what is found there, in the zero page's second copy, is the byte of
+/// b8. Otherwise it takes memory that no game leads to. Of the TIA, which lies between the table's end and that copy, the
+/// bits that nobody drives are taken to be 0.
 #[cold]
-fn target_of_nothing(ram: &Ram) -> u8 {
-    let step = ram.byte(0x81);
-    let (high, low) = (step & 0xf0, step & 0x0f);
+fn target_beyond_table(ram: &Ram, piece: u8, source: u8, counter: u8) -> u8 {
+    let (number, carry) = STEPS_OF_CONTENT[usize::from(piece & 15)].overflowing_add(counter);
+    let from = (source & 0x38).wrapping_add(source & 63).wrapping_add(u8::from(carry));
+    let index = usize::from(number);
+    let step = match index {
+        0..STEP_COUNT => ((STEPS[index] / 10) << 4) | (STEPS[index] % 10),
+        0xfe => ram.byte(0x80),
+        0xff => ram.byte(0x81),
+        _ => BEYOND_STEPS.get(index - STEP_COUNT).copied().unwrap_or(0),
+    };
+    let (digits, hundred) = add_decimal(from, step);
+    pack(digits, u8::from(hundred))
+}
+
+/// The 6507's addition in decimal mode, whatever the digits are: the sum and its carry.
+fn add_decimal(one: u8, other: u8) -> (u8, bool) {
+    let low = (one & 0x0f) + (other & 0x0f);
     let low = if low > 9 { (low + 6) & 0x0f | 0x10 } else { low };
-    let sum = u16::from(high) + u16::from(low);
-    let adjusted = if sum >= 0xa0 { sum + 0x60 } else { sum };
-    pack(adjusted as u8, u8::from(adjusted >= 0x100))
+    let sum = u16::from(one & 0xf0) + u16::from(other & 0xf0) + u16::from(low);
+    let sum = if sum >= 0xa0 { sum + 0x60 } else { sum };
+    (sum as u8, sum >= 0x100)
 }
 
 /// What stands on `square`. Beyond the edge the ROM reads the TIA, whose low four bits are what was on the bus before:

@@ -106,12 +106,15 @@ pub(crate) fn restore_move(ram: &mut Ram) {
     }
 }
 
-/// How the game stands after the reply in this memory.
-pub(crate) fn outcome(ram: &Ram) -> Outcome {
-    match ram.byte(OUTCOME) {
-        0 => Outcome::ProgramLost,
-        1 => Outcome::HumanLost,
-        _ => Outcome::PlayOn,
+impl Outcome {
+    /// How the game stands after the reply in this memory.
+    #[must_use]
+    pub const fn of(ram: &Ram) -> Self {
+        match ram.byte(OUTCOME) {
+            0 => Self::ProgramLost,
+            1 => Self::HumanLost,
+            _ => Self::PlayOn,
+        }
     }
 }
 

@@ -19,6 +19,8 @@
 //! * **Alpha-beta** (`$F983`). A node is left as soon as its score is as good as what the node above has already, or the
 //!   root (for the human's nodes) or ply 1 (for the program's) has.
 
+use core::fmt;
+
 use crate::evaluate::{self, HUMAN_MATED, PROGRAM_MATED, REAL_GAIN};
 use crate::moves::{self, Begin, COUNTER_CASTLING, COUNTER_EN_PASSANT, COUNTER_PROMOTION, Occupied};
 use crate::ram::{Ram, Side, row};
@@ -60,9 +62,30 @@ pub enum Progress {
     Running,
     /// It has its answer in [`Ram::best_source`] and [`Ram::best_counter`].
     Finished,
+    /// The ROM would go astray here, and the port does not follow it. [`Search::derailment`] says why.
+    Derailed,
+}
+
+/// Where the ROM goes astray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derailment {
     /// The program could take the human's king at once. The ROM does not expect that: it takes back a move that it has
     /// not made, from below its stack, destroys the board and never answers.
-    Derailed,
+    TakesKing,
+    /// `$D9` or `$D1` asks for a full width, or `$D0` for a ply, that the stack of moves has no room for. No level comes near.
+    StackFull,
+    /// Bit 7 of `$B7`, which makes the generator look for attacks, is set as the search begins.
+    LooksForAttacks,
+}
+
+impl fmt::Display for Derailment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TakesKing => "the human's king can be taken at the root",
+            Self::StackFull => "$D9 asks for more plies than the stack of moves holds",
+            Self::LooksForAttacks => "bit 7 of $B7 is set, so the generator gives no moves but attacks",
+        })
+    }
 }
 
 /// What comes next when the search is resumed.
@@ -73,7 +96,9 @@ enum Resume {
     /// The node that the last move made has led to.
     Node,
     /// Nothing.
-    Over(Progress),
+    Over,
+    /// Nothing: the ROM has no way on.
+    Stranded(Derailment),
 }
 
 /// A search in progress.
@@ -119,6 +144,8 @@ enum Verdict {
     Score(u8),
     /// It takes the king: the whole node has this score.
     Refutes(u8),
+    /// It would be made, but there is no room for it.
+    StackFull,
 }
 
 impl Search {
@@ -143,13 +170,13 @@ impl Search {
 
     /// The moves from the root to the node being examined.
     pub fn line(&self) -> impl Iterator<Item = Step> + '_ {
-        let length = if self.resume == Resume::Node { self.ram.ply() + 1 } else { 0 };
+        let length = if self.resume == Resume::Node { self.ram.ply().min(LAST_PLY) + 1 } else { 0 };
         (0..length).map(|ply| {
             let ram = &self.ram;
             let source = ram.byte(row::SOURCE + ply) & 0x30 | ram.high_nibble(row::SOURCE_LOW + ply);
             let piece = ram.high_nibble(row::PIECE + ply) & 7;
             let counter = ram.byte(row::COUNTER + ply);
-            let target = moves::target(piece, source, counter);
+            let target = moves::target(ram, piece, source, counter);
             Step { source, target, promotes: piece == PAWN && counter >= COUNTER_PROMOTION }
         })
     }
@@ -164,6 +191,9 @@ impl Search {
     /// not, or if the search is over, nothing changes.
     pub fn settle(&mut self) -> bool {
         let (Resume::Node, Some(best)) = (self.resume, self.best) else { return false };
+        if self.ram.ply() >= LAST_PLY {
+            return false;
+        }
         self.enter_node();
         while self.ram.ply() > 0 {
             self.unmake_move();
@@ -171,7 +201,7 @@ impl Search {
         self.ram.set_score(0, best.score);
         self.take_up_best();
         rules::answer(&mut self.ram);
-        self.resume = Resume::Over(Progress::Finished);
+        self.resume = Resume::Over;
         true
     }
 
@@ -182,9 +212,12 @@ impl Search {
     /// not where the search is over.
     pub fn answer_with(&mut self, source: u8, target: u8) -> bool {
         match self.resume {
-            Resume::Over(_) => return false,
+            Resume::Over | Resume::Stranded(_) => return false,
             Resume::Start => self.start(),
             Resume::Node => {
+                if self.ram.ply() >= LAST_PLY {
+                    return false;
+                }
                 self.enter_node();
                 while self.ram.ply() > 0 {
                     self.unmake_move();
@@ -203,7 +236,7 @@ impl Search {
         let promotes = piece == PAWN && !(8..56).contains(&target);
         self.best = Some(Best { step: Step { source, target, promotes }, score: evaluate::EVEN });
         rules::answer(&mut self.ram);
-        self.resume = Resume::Over(Progress::Finished);
+        self.resume = Resume::Over;
         true
     }
 
@@ -217,9 +250,26 @@ impl Search {
     #[must_use]
     pub const fn progress(&self) -> Progress {
         match self.resume {
-            Resume::Over(progress) => progress,
+            Resume::Over => Progress::Finished,
+            Resume::Stranded(_) => Progress::Derailed,
             Resume::Start | Resume::Node => Progress::Running,
         }
+    }
+
+    /// Why the search is [`Progress::Derailed`], if it is.
+    #[must_use]
+    pub const fn derailment(&self) -> Option<Derailment> {
+        match self.resume {
+            Resume::Stranded(why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// The ROM has no way on.
+    #[cold]
+    fn strand(&mut self, why: Derailment) -> bool {
+        self.resume = Resume::Stranded(why);
+        false
     }
 
     /// Goes on for at most `nodes` nodes.
@@ -250,12 +300,18 @@ impl Search {
     /// Walks the tree until a move is to be made; says whether there is one.
     fn walk_to_next_node(&mut self) -> bool {
         let mut has_move = match self.resume {
-            Resume::Over(_) => return false,
+            Resume::Over | Resume::Stranded(_) => return false,
             Resume::Start => {
+                if self.ram.generates_attacks() {
+                    return self.strand(Derailment::LooksForAttacks);
+                }
                 self.start();
                 self.next_root_move()
             }
             Resume::Node => {
+                if self.ram.ply() >= LAST_PLY {
+                    return self.strand(Derailment::StackFull);
+                }
                 self.enter_node();
                 self.first_capture()
             }
@@ -269,11 +325,11 @@ impl Search {
                         has_move = self.next_move();
                         continue;
                     }
+                    Verdict::StackFull => return self.strand(Derailment::StackFull),
                     Verdict::Score(score) => self.ram.set_scratch(score),
                     Verdict::Refutes(score) => {
                         if self.ram.ply() == 0 {
-                            self.resume = Resume::Over(Progress::Derailed);
-                            return false;
+                            return self.strand(Derailment::TakesKing);
                         }
                         self.ram.set_score(self.ram.ply(), score);
                         self.unmake_move();
@@ -286,7 +342,7 @@ impl Search {
                 continue;
             } else {
                 rules::answer(&mut self.ram);
-                self.resume = Resume::Over(Progress::Finished);
+                self.resume = Resume::Over;
                 return false;
             }
             // A score that the other side will not allow ends this node too, and perhaps the one above.
@@ -524,7 +580,7 @@ impl Search {
             ram.set_score(ply + 1, evaluate::static_score(ram));
         }
         if ply <= ram.full_width() {
-            return Verdict::Make;
+            return if ply < LAST_PLY { Verdict::Make } else { Verdict::StackFull };
         }
         let retakes = ram.target() == ram.last_target();
         if ply > ram.max_depth() && !retakes && captured != 0 && !evaluate::gains_enough(ram) {

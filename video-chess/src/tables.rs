@@ -21,7 +21,9 @@ pub mod kind {
 use kind::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// The pieces' worth by kind (`$FEDD`): a king is more than everything that is commonly exchanged.
-pub const WORTH: [u8; 8] = [0, 66, 27, 9, 9, 15, 3, 0];
+///
+/// Entry 7 is not a piece; the ROM has the next table's second byte there.
+pub const WORTH: [u8; 8] = [0, 66, 27, 9, 9, 15, 3, APPROACH[1] as u8];
 
 /// The pieces' worth with a sign, by the low nibble of a square (`$FED5`): capturing the human's pieces adds to the
 /// program's balance, losing its own takes away.
@@ -74,6 +76,47 @@ pub const LEVEL_DEPTHS: [(u8, u8); 8] = [(0, 2), (1, 2), (1, 3), (2, 3), (2, 4),
 
 /// Where a kind of piece's steps begin (`$FFE8`); a counter is added.
 pub const STEPS_OF: [u8; 7] = [0xff, 0, 10, 42, 74, 10, 82];
+
+/// The same for all sixteen contents of a square: the ROM does not look whether it is a kind of piece, and beyond the table
+/// lie [`FIRST_COUNTER`] and [`LEVEL_DEPTHS`].
+pub(crate) const STEPS_OF_CONTENT: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = match i {
+            0..7 => STEPS_OF[i],
+            7..13 => FIRST_COUNTER[i - 6],
+            _ => packed_depths(i - 13),
+        };
+        i += 1;
+    }
+    table
+};
+
+/// What follows [`STEPS`] in the ROM, up to its last byte.
+pub(crate) const BEYOND_STEPS: [u8; 24] = {
+    let mut table = [0; 24];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = match i {
+            // The pawn's beginning and the first counter of no piece are one byte.
+            0..6 => STEPS_OF[i],
+            6..13 => FIRST_COUNTER[i - 6],
+            13..20 => packed_depths(i - 13),
+            // Reset and interrupt lead to $F000.
+            20 | 22 => 0x00,
+            _ => 0xf0,
+        };
+        i += 1;
+    }
+    table
+};
+
+/// [`LEVEL_DEPTHS`] as the ROM packs it.
+const fn packed_depths(level: usize) -> u8 {
+    let (full_width, max_depth) = LEVEL_DEPTHS[level];
+    full_width << 4 | max_depth
+}
 
 /// A piece's first counter, one above its first step's (`$FFEE`). A pawn of the human has one more.
 pub const FIRST_COUNTER: [u8; 7] = [82, 8, 64, 32, 8, 32, 12];

@@ -6,9 +6,11 @@ mod player;
 mod report;
 mod rig;
 mod script;
+mod shown;
 
 pub use picture::write_png;
 pub use player::{AFTER_US, play, way};
 pub use report::Report;
 pub use rig::{Picture, Rig};
 pub use script::{Event, Moment, Script, Step};
+pub use shown::shown;

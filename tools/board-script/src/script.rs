@@ -22,7 +22,7 @@ use anyhow::{Context as _, bail, ensure};
 use picochess_fw::Keys;
 use shakmaty::Square;
 
-use crate::input::shown;
+use crate::shown;
 
 /// A script's longest time: a hundred days.
 const MOST_MS: u64 = 100 * 24 * 3_600_000;

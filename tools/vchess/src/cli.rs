@@ -41,8 +41,12 @@ enum Command {
     Disasm(RomOptions),
     /// Show the running machine, instruction by instruction
     Trace(TraceOptions),
+    /// The program's reply in a position, from the port, the cartridge or both
+    Move(MoveOptions),
     /// The port against the cartridge in lock step, over whole games
     Compare(CompareOptions),
+    /// The port against the cartridge over a hundred thousand searches; goes on where it was
+    Campaign(CampaignOptions),
     /// Look for replies that are no legal move, searches that never end, and the like
     Hunt(HuntOptions),
     /// The electronic chess board's own application, with the mouse for hands
@@ -463,6 +467,37 @@ pub(crate) struct BenchOptions {
     pub(crate) json: bool,
 }
 
+/// Options of `vchess move`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MoveOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// The position, the program to move
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: String,
+    /// The level
+    #[arg(long, value_name = "1..8", value_parser = parse_level)]
+    pub(crate) level: Level,
+    /// The frame counter's low byte as the search begins, on which the choice among good moves depends: 0 to 255, or hex
+    /// such as $45
+    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = parse_byte)]
+    pub(crate) d3: u8,
+    /// Who thinks; `both` compares, and the exit code is 1 where they differ
+    #[arg(long, value_enum, default_value = "port")]
+    pub(crate) engine: Engines,
+}
+
+/// Who thinks, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engines {
+    /// The port of the search
+    Port,
+    /// The original cartridge on the emulated machine
+    Rom,
+    /// Each, and what they come to is compared
+    Both,
+}
+
 /// Options of `vchess compare`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CompareOptions {
@@ -480,6 +515,22 @@ pub(crate) struct CompareOptions {
     /// A game ends after so many moves of both sides, if not before
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub(crate) plies: u32,
+}
+
+/// Options of `vchess campaign`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CampaignOptions {
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
+    /// Searches to compare to their ends, at least
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) searches: u64,
+    /// Where the positions come from: the same seed, the same positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Keeps what has been done, so that the same command goes on after a break
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: PathBuf,
 }
 
 /// Options of `vchess hunt`.
@@ -581,6 +632,8 @@ pub fn main() -> ExitCode {
         Some(Command::Disasm(options)) => commands::disasm::run(&options),
         Some(Command::Trace(options)) => commands::trace::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
+        Some(Command::Move(options)) => commands::r#move::run(&options),
+        Some(Command::Campaign(options)) => commands::campaign::run(&options),
         Some(Command::Hunt(options)) => commands::hunt::run(&options),
         Some(Command::Board(options)) => commands::board::run(&options),
         Some(Command::ContactSheet(options)) => commands::contact_sheet::run(&options),

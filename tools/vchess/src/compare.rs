@@ -16,9 +16,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use vchess_rom::ram_map;
 use video_chess::game::Seen;
-use video_chess::ram::differences;
+use video_chess::ram::{Difference, differences};
 use video_chess::search::STACK_AT_NODES;
-use video_chess::{Colour, Game, Level, Move, Outcome, Progress, Ram, Reply, Search};
+use video_chess::{Colour, Derailment, Game, Level, Move, Outcome, Ram, Reply, Search};
 
 /// The program counter once a frame, after the store that ends vertical sync.
 const FRAME: u16 = 0xf056;
@@ -26,10 +26,14 @@ const FRAME: u16 = 0xf056;
 const SEARCH: u16 = 0xf574;
 /// A move is about to be made.
 const NODE: u16 = 0xf821;
+/// The answer is given.
+const ANSWER: u16 = 0xfa30;
 /// The search is over.
 const SEARCH_END: u16 = 0xf00f;
 /// Where the search stacks its move counters, one a ply.
 const COUNTER_STACK: u8 = 0xef;
+/// At a node, so many bytes from `$80` on are compared: all but [`STACK_AT_NODES`].
+const COMPARED_AT_NODES: usize = 128 - STACK_AT_NODES.len();
 /// More cycles than a frame takes.
 const FRAME_LIMIT: u64 = 100_000;
 /// More cycles than it takes from power-on to the first frame.
@@ -40,6 +44,8 @@ const NODE_LIMIT: u64 = 20_000_000;
 /// Where port and cartridge part.
 #[derive(Clone, Debug)]
 pub struct Divergence {
+    /// Why the port does not go on, where that is it.
+    pub derailment: Option<Derailment>,
     /// Where: a node's number, a frame, the end of a search.
     pub place: String,
     /// The level.
@@ -67,18 +73,55 @@ impl fmt::Display for Divergence {
         writeln!(f, "  port RAM {}", hex::encode(self.port.bytes()))?;
         writeln!(f, "  ROM RAM  {}", hex::encode(self.rom.bytes()))?;
         for byte in differences(&self.port, &self.rom, &[]) {
-            let names: Vec<&str> = ram_map::uses_of(byte.address).map(|usage| usage.name).collect();
             let kind = if STACK_AT_NODES.contains(&byte.address) { " (not compared at nodes)" } else { "" };
-            writeln!(
-                f,
-                "  ${:02X} port {:02x}, ROM {:02x}: {}{kind}",
-                byte.address,
-                byte.left,
-                byte.right,
-                names.join(", ")
-            )?;
+            writeln!(f, "  {}{kind}", named(&byte))?;
         }
         Ok(())
+    }
+}
+
+/// A byte in which port and cartridge differ, with its names.
+pub fn named(byte: &Difference) -> String {
+    let names: Vec<&str> = ram_map::uses_of(byte.address).map(|usage| usage.name).collect();
+    format!("${:02X} port {:02x}, ROM {:02x}: {}", byte.address, byte.left, byte.right, names.join(", "))
+}
+
+impl Divergence {
+    /// Whether it is none: the port does not go on, and the cartridge never answers either.
+    pub fn both_derail(&self, rom: &Rom) -> bool {
+        self.derailment.is_some() && !rom_answers(rom, &self.root, PATIENCE)
+    }
+}
+
+/// Cycles that the cartridge is given to answer after all where the port says that it never will: 28 minutes of its time.
+const PATIENCE: u64 = 2_000_000_000;
+
+/// What a search has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The memory at its end (`$F00F`).
+    pub ram: Ram,
+    /// `$C0` as the answer is given (`$FA30`): `$80` is equal, more is better for the program.
+    pub score: u8,
+    /// Moves made.
+    pub nodes: u64,
+}
+
+/// Has the port search a memory.
+///
+/// # Errors
+/// Where it does not go on.
+pub fn port_finds(root: &Ram) -> Result<Found, Derailment> {
+    let mut search = Search::new(*root);
+    search.run();
+    match search.derailment() {
+        Some(why) => Err(why),
+        None => Ok(Found {
+            ram: *search.ram(),
+            // Where no move has been found the score is still what a pass begins with.
+            score: search.best().map_or(1, |best| best.score),
+            nodes: search.nodes(),
+        }),
     }
 }
 
@@ -106,6 +149,26 @@ impl Rom {
     /// Cycles since power-on.
     pub fn cycle(&self) -> u64 {
         self.0.cycle()
+    }
+
+    /// Has the cartridge search a memory: what it finds, and the cycles of the 6507 that this takes. `None` where it goes
+    /// astray: no further node, nor the end, within [`NODE_LIMIT`] cycles. `seen` is told the nodes so far.
+    pub fn finds(&self, root: &Ram, mut seen: impl FnMut(u64)) -> Option<(Found, u64)> {
+        let mut rom = self.clone();
+        rom.put_at_search(root);
+        let begun = rom.0.cycle();
+        let mut nodes = 0;
+        while rom.0.run_to([NODE, ANSWER], NODE_LIMIT) {
+            if rom.0.program_counter() == NODE {
+                nodes += 1;
+                seen(nodes);
+                continue;
+            }
+            let score = rom.ram().score(0);
+            let ended = rom.0.run_to([SEARCH_END, SEARCH_END], NODE_LIMIT);
+            return ended.then(|| (Found { ram: rom.ram(), score, nodes }, rom.0.cycle() - begun));
+        }
+        None
     }
 
     /// Makes this the memory at the beginning of a search.
@@ -178,21 +241,42 @@ pub fn rom_answers(rom: &Rom, root: &Ram, cycles: u64) -> bool {
 /// # Errors
 /// The first difference.
 pub fn search(rom: &Rom, root: &Ram) -> Result<Compared, Box<Divergence>> {
+    search_up_to(rom, root, u64::MAX)
+}
+
+/// The same for the first `most_nodes` nodes of the search; [`Compared::searches`] is 0 where it has not ended by then.
+///
+/// # Errors
+/// The first difference.
+pub fn search_up_to(rom: &Rom, root: &Ram, most_nodes: u64) -> Result<Compared, Box<Divergence>> {
     let mut rom = rom.clone();
     rom.put_at_search(root);
     let mut search = Search::new(*root);
-    lock_step(&mut rom, &mut search, "")
+    lock_step(&mut rom, &mut search, "", most_nodes)
 }
 
-fn lock_step(rom: &mut Rom, search: &mut Search, position: &str) -> Result<Compared, Box<Divergence>> {
+fn lock_step(
+    rom: &mut Rom,
+    search: &mut Search,
+    position: &str,
+    most_nodes: u64,
+) -> Result<Compared, Box<Divergence>> {
     let root = *search.ram();
     let begun = rom.0.cycle();
     let mut stack_gap = i16::MAX;
     rom.0.watch_stack();
+    let compared = |search: &Search, rom: &Rom, stack_gap| Compared {
+        searches: 1,
+        nodes: search.nodes(),
+        frames: 0,
+        cycles: rom.0.cycle() - begun,
+        stack_gap: (search.nodes() > 0).then_some(stack_gap),
+    };
     let differ = |place: String, search: &Search, port: &Ram, rom: &Rom| {
         let line: Vec<String> =
             search.line().map(|step| format!("{}-{}", step.source, step.target)).collect();
         Box::new(Divergence {
+            derailment: search.derailment(),
             place,
             level: root.level().wrapping_add(1),
             position: position.to_owned(),
@@ -205,10 +289,10 @@ fn lock_step(rom: &mut Rom, search: &mut Search, position: &str) -> Result<Compa
     };
     loop {
         let mut at_node = None;
-        let progress = search.step_observed(1, &mut |ram: &Ram| at_node = Some(*ram));
+        search.step_observed(1, &mut |ram: &Ram| at_node = Some(*ram));
         let Some(port) = at_node else {
-            if progress == Progress::Derailed {
-                return Err(differ("The port takes the king at the root".into(), search, search.ram(), rom));
+            if let Some(why) = search.derailment() {
+                return Err(differ(format!("The port does not go on: {why}"), search, search.ram(), rom));
             }
             break;
         };
@@ -218,8 +302,11 @@ fn lock_step(rom: &mut Rom, search: &mut Search, position: &str) -> Result<Compa
         // At a node of ply p, the plies up to p are stacked, or about to be.
         stack_gap = stack_gap.min(i16::from(rom.0.lowest_push()) - i16::from(COUNTER_STACK + port.ply()) - 1);
         rom.0.watch_stack();
-        if differences(&port, &rom.ram(), &STACK_AT_NODES).next().is_some() {
+        if port.bytes()[..COMPARED_AT_NODES] != rom.0.ram()[..COMPARED_AT_NODES] {
             return Err(differ(format!("Node {}", search.nodes()), search, &port, rom));
+        }
+        if search.nodes() >= most_nodes {
+            return Ok(Compared { searches: 0, ..compared(search, rom, stack_gap) });
         }
     }
     let is_over = rom.run_search() == Some(Stop::End);
@@ -227,13 +314,7 @@ fn lock_step(rom: &mut Rom, search: &mut Search, position: &str) -> Result<Compa
         let place = if is_over { "The end of the search" } else { "A node that the port does not come to" };
         return Err(differ(place.into(), search, search.ram(), rom));
     }
-    Ok(Compared {
-        searches: 1,
-        nodes: search.nodes(),
-        frames: 0,
-        cycles: rom.0.cycle() - begun,
-        stack_gap: (search.nodes() > 0).then_some(stack_gap),
-    })
+    Ok(compared(search, rom, stack_gap))
 }
 
 /// Games to be played against both.
@@ -341,6 +422,7 @@ pub fn answer(
     let Frames { rom, compared, failed } = frames;
     if let Some((port, seen)) = failed {
         return Err(Box::new(Divergence {
+            derailment: None,
             place: format!("Frame {compared} of the human's move {human}"),
             level: game.level().number(),
             position: before,
@@ -353,7 +435,7 @@ pub fn answer(
     }
     let (Ok(()), Some(search)) = (played, game.search()) else { return Ok(None) };
     let mut search = search.clone();
-    let mut all = lock_step(rom, &mut search, &game.position().to_string())?;
+    let mut all = lock_step(rom, &mut search, &game.position().to_string(), u64::MAX)?;
     all.frames = compared;
     rom.0.run_to([FRAME, FRAME], FRAME_LIMIT);
     Ok(game.adopt(search).map(|reply| (all, reply)))

@@ -322,7 +322,7 @@ fn has_changed_more(before: &Position, after: &Position, played: Move) -> bool {
 }
 
 /// Two kings and some pieces anywhere, either side to move.
-fn strew(dice: &mut ChaCha8Rng) -> Option<Position> {
+pub(crate) fn strew(dice: &mut ChaCha8Rng) -> Option<Position> {
     for _ in 0..1000 {
         let mut position = Position { castling: [false; 4], full_moves: 20, ..Position::START };
         position.board = [None; 64];

@@ -7,6 +7,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use flate2::read::MultiGzDecoder;
 
+pub use board_script::shown;
+
 /// A script of a game, a recording, a RAM dump: an hour of the wildest play has 3 MB.
 const MOST_TEXT: u64 = 64 << 20;
 /// Golden files and archives of games are far smaller, unpacked too.
@@ -61,14 +63,6 @@ pub fn to_limit(source: impl Read, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A line of a file as a message shows it: without control characters, and not longer than a screen's line.
-pub fn shown(line: &str) -> String {
-    const MOST: usize = 60;
-    let end = line.char_indices().nth(MOST).map_or(line.len(), |(at, _)| at);
-    let dots = if end < line.len() { "..." } else { "" };
-    format!("{}{dots}", line[..end].escape_debug())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,12 +80,5 @@ mod tests {
         let path = folder.path().join("bom.txt");
         std::fs::write(&path, "\u{feff}0 0 U").unwrap();
         assert_eq!(read_text(&path, "script").unwrap(), "0 0 U");
-    }
-
-    #[test]
-    fn messages_show_the_beginning_of_a_line() {
-        assert_eq!(shown("5 lift e9"), "5 lift e9");
-        assert_eq!(shown("\u{1b}[31m\0"), "\\u{1b}[31m\\0");
-        assert_eq!(shown(&"x".repeat(1_000)).len(), 63);
     }
 }

@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod audio;
 pub mod blind;
 pub mod board;
+pub mod campaign;
 pub mod cli;
 mod commands;
 pub mod compare;

@@ -74,8 +74,48 @@ pub(crate) fn bench(may_install: bool, rounds: usize) -> Result<ExitCode> {
             median(ratios)
         );
     }
+    let here: Vec<&Value> = measured.iter().map(|(_, here)| here).collect();
+    let mut ale = Command::new(&python);
+    ale.arg(&script).arg(&fleet).arg(&records).env("PYTHONPATH", &peer);
+    port(&here, &mut ale)
+}
+
+/// The port alone, level by level, and its reply to 1.e2e4 at level 7 beside the same reply of the cartridge in the peer,
+/// which takes it some ten seconds and is asked once.
+fn port(rounds: &[&Value], ale: &mut Command) -> Result<ExitCode> {
+    let figures = |pointer: &str| -> Result<Vec<f64>> {
+        let figure = |value: &&Value| value.pointer(pointer).and_then(Value::as_f64);
+        rounds.iter().map(figure).collect::<Option<_>>().context("a figure is missing")
+    };
+    println!();
+    for level in 0..8 {
+        let nodes = median(figures(&format!("/port_nodes_per_second/{level}"))?);
+        println!("Port, level {}, nodes {:>27.2}  million a second", level + 1, nodes / 1e6);
+    }
+    let headline = rounds.first().and_then(|round| round.get("level_7")).context("a figure is missing")?;
+    let ram = headline.get("ram_before").and_then(Value::as_str).context("a figure is missing")?;
+    eprintln!("Bench: the cartridge thinks at level 7 in the peer");
+    let theirs = json(ale.arg(ram))?;
+    ensure!(
+        theirs.get("reply") == headline.get("reply"),
+        "the port replies {:?} and the cartridge in the peer {:?}",
+        headline.get("reply"),
+        theirs.get("reply")
+    );
+    let theirs = theirs.get("seconds").and_then(Value::as_f64).context("a figure is missing")?;
+    let ours = median(figures("/level_7/seconds")?);
+    let nodes = median(figures("/level_7/nodes")?);
+    println!(
+        "Reply to 1.e2e4 at level 7, {nodes} nodes: port {:.1} ms, ROM in ALE {theirs:.2} s, {:.0} times as long",
+        ours * 1e3,
+        theirs / ours
+    );
+    ensure!(theirs >= LEAST_RATIO * ours, "the port takes more than 1/{LEAST_RATIO} of the peer's time");
     Ok(ExitCode::SUCCESS)
 }
+
+/// The port is to be so many times as fast as the cartridge in the peer.
+const LEAST_RATIO: f64 = 20.0;
 
 fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use emu6507::{Cartridge, Console, Input, Stop};
+use serde::Serialize;
+use video_chess::{Game, Level, Ram, Search};
 
 use crate::cli::BenchOptions;
 use crate::level;
@@ -45,15 +47,98 @@ pub(crate) fn run(options: &BenchOptions) -> Result<ExitCode> {
         }
         None => best(|| level_7_cycles_per_second(&rom))?,
     };
+    let nodes: Vec<f64> = Level::ALL.map(|level| port_nodes_per_second(&think(level))).into();
+    let headline = Headline::measure();
     if options.json {
         say!(
             "{}",
-            serde_json::json!({ "frames_per_second": frames, "thinking_cycles_per_second": thinking })
+            serde_json::json!({
+                "frames_per_second": frames,
+                "thinking_cycles_per_second": thinking,
+                "port_nodes_per_second": nodes,
+                "level_7": headline,
+            })
         );
-    } else {
-        say!("video_chess  thinking:     {:>10.1} million 6507 cycles per second", thinking / 1e6);
+        return Ok(ExitCode::SUCCESS);
     }
+    say!("video_chess  thinking:     {:>10.1} million 6507 cycles per second", thinking / 1e6);
+    for (level, nodes) in Level::ALL.iter().zip(nodes) {
+        say!("port         level {}:      {:>10.2} million nodes per second", level.number(), nodes / 1e6);
+    }
+    say!(
+        "port         reply to 1.e2e4 at level 7: {} nodes in {:.1} ms",
+        headline.nodes,
+        headline.seconds * 1e3
+    );
     Ok(ExitCode::SUCCESS)
+}
+
+/// The port's reply to 1.e2e4 at level 7.
+#[derive(Serialize)]
+struct Headline {
+    /// The memory in the frame before the search, at the end of vertical sync: for a peer to begin with.
+    ram_before: String,
+    /// The reply's squares.
+    reply: [u8; 2],
+    nodes: u64,
+    /// The best of [`ROUNDS`].
+    seconds: f64,
+}
+
+impl Headline {
+    fn measure() -> Self {
+        let game = think(Level::Seven);
+        let mut search = game.search.clone();
+        let seconds = (0..ROUNDS).fold(f64::INFINITY, |best, _| {
+            search = game.search.clone();
+            let start = Instant::now();
+            search.run();
+            best.min(start.elapsed().as_secs_f64())
+        });
+        let reply = [search.ram().byte(0xd9), search.ram().byte(0xda)];
+        Self { ram_before: hex::encode(game.before.bytes()), reply, nodes: search.nodes(), seconds }
+    }
+}
+
+/// The reply to 1.e2e4, about to be thought about.
+struct Thinking {
+    before: Ram,
+    search: Search,
+}
+
+/// The frame counter in it: with this one, level 7 comes to 199,570 nodes.
+const FRAME_COUNTER: u8 = 0;
+
+fn think(level: Level) -> Thinking {
+    let e2e4 = "e2e4".parse().expect("a move");
+    let mut game = Game::new(level);
+    // How many frames the move takes does not depend on when it begins.
+    let mut after = game.clone();
+    after.play(e2e4).expect("e2e4 is accepted");
+    let taken = after.ram().frame().wrapping_sub(game.ram().frame());
+    game.wait(u32::from(FRAME_COUNTER.wrapping_sub(taken).wrapping_sub(game.ram().frame())));
+    let mut before = *game.ram();
+    game.play_seen(e2e4, |seen| {
+        if !seen.thinks {
+            before = *seen.ram;
+        }
+    })
+    .expect("e2e4 is accepted");
+    let search = game.search().expect("the program thinks").clone();
+    assert_eq!(search.ram().frame(), FRAME_COUNTER);
+    Thinking { before, search }
+}
+
+fn port_nodes_per_second(thinking: &Thinking) -> f64 {
+    (0..ROUNDS).fold(0.0, |best: f64, _| {
+        let (start, mut nodes) = (Instant::now(), 0);
+        while start.elapsed() < ROUND {
+            let mut search = thinking.search.clone();
+            search.run();
+            nodes += search.nodes();
+        }
+        best.max(nodes as f64 / start.elapsed().as_secs_f64())
+    })
 }
 
 fn best(mut round: impl FnMut() -> Result<f64>) -> Result<f64> {

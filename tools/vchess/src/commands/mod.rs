@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod board;
+pub(crate) mod campaign;
 pub(crate) mod compare;
 pub(crate) mod contact_sheet;
 pub(crate) mod contest;
@@ -10,6 +11,7 @@ pub(crate) mod disasm;
 pub(crate) mod elo;
 pub(crate) mod hunt;
 mod machine;
+pub(crate) mod r#move;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rom;

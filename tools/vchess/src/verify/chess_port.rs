@@ -32,7 +32,10 @@ fn repeat(record: &ChessRecord) -> Verdict {
     match search.step(most) {
         Progress::Finished => {}
         Progress::Running => return Verdict::Failed(format!("no reply after {most} nodes")),
-        Progress::Derailed => return Verdict::Failed("the human's king can be taken".to_owned()),
+        Progress::Derailed => {
+            let why = search.derailment().map_or(String::new(), |why| why.to_string());
+            return Verdict::Failed(format!("the port does not go on: {why}"));
+        }
     }
     let played = reply(search.ram().bytes(), record.human);
     if played != record.reply {

@@ -47,7 +47,10 @@ fn repeat(record: &SearchRecord) -> Verdict {
     // A search that goes astray must not run for ever.
     let progress = search.step(record.nodes.saturating_add(1));
     let nodes = search.nodes();
-    if nodes != record.nodes || progress == Progress::Derailed {
+    if let Some(why) = search.derailment() {
+        return Verdict::Failed(format!("the port does not go on after {nodes} nodes: {why}"));
+    }
+    if nodes != record.nodes || progress != Progress::Finished {
         let how = if nodes > record.nodes { "at least " } else { "" };
         return Verdict::Failed(format!("{how}{nodes} nodes ({progress:?}), expected {}", record.nodes));
     }

@@ -1,7 +1,8 @@
 """Measures the Arcade Learning Environment: frames per second of three cartridges, and cycles per second while
-Video Chess thinks about the longest of some recorded replies. Prints one JSON object.
+Video Chess thinks about the longest of some recorded replies. Prints one JSON object. With RAM, 128 bytes in hex as
+they are in the frame before a search, measures only how long this search takes, and says what it replies.
 
-    python3 ale.py FOLDER_WITH_CARTRIDGES RECORDS.jsonl.gz
+    python3 ale.py FOLDER_WITH_CARTRIDGES RECORDS.jsonl.gz [RAM]
 """
 import gzip
 import json
@@ -53,12 +54,27 @@ def cycles_per_second(rom, record):
     return record["cycles"] / seconds
 
 
+def reply(rom, ram):
+    ale = machine(rom)
+    for _ in range(100):
+        ale.act(Action.NOOP)
+    for index, byte in enumerate(bytes.fromhex(ram)):
+        ale.setRAM(index, byte)
+    start = time.perf_counter()
+    while ale.getRAM()[STEP] != 0x80:
+        ale.act(Action.NOOP)
+    return {"seconds": time.perf_counter() - start, "reply": [int(byte) for byte in ale.getRAM()[0x59:0x5b]]}
+
+
 def best(measure, *arguments):
     return max(measure(*arguments) for _ in range(ROUNDS))
 
 
 def main():
-    folder, records = sys.argv[1:]
+    folder, records, *ram = sys.argv[1:]
+    if ram:
+        print(json.dumps(reply(f"{folder}/video_chess.bin", ram[0])))
+        return
     with gzip.open(records, "rt") as lines:
         record = max(map(json.loads, lines), key=lambda record: record["cycles"])
     names = ["video_chess", "breakout", "pitfall"]

@@ -83,7 +83,7 @@ fn ask(engine: &dyn Engine, table: &mut Table, level: Level, counter: u8, limit:
         }
         Reached::Nothing => {
             let mated = table.chess().is_check();
-            opinion.plays = if mated { "is mated" } else { "is stalemated" }.to_owned();
+            if mated { "is mated" } else { "is stalemated" }.clone_into(&mut opinion.plays);
             return opinion;
         }
         Reached::Search(root) => root,

@@ -84,7 +84,7 @@ fn every_search_begins_as_it_did_on_the_original() {
             let mut now = table
                 .take()
                 .filter(|table| table.leads_to(&start.chess, program, &moves))
-                .map_or_else(|| Table::new(&start, program, level, seed).expect("a table"), |table| table);
+                .unwrap_or_else(|| Table::new(&start, program, level, seed).expect("a table"));
             now.set(level, seed);
             for &played in &moves[now.moves().len()..] {
                 now.play(played).expect("the cartridge follows");

@@ -173,6 +173,7 @@ fn the_cartridge_counts_the_ataris_time() {
 /// What the screen shows is the board, from either side.
 #[test]
 fn positions_are_drawn() {
+    const ONE: &str = "4k3/8/8/3q4/8/8/8/4K3 w - - 0 1";
     let Some(rom) = vchess_tests::rom_file() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let picture = |name: &str, fen: &str, more: &[&str]| {
@@ -188,7 +189,6 @@ fn positions_are_drawn() {
         assert_eq!((info.width, info.height), (640, 480));
         pixels
     };
-    const ONE: &str = "4k3/8/8/3q4/8/8/8/4K3 w - - 0 1";
     let queen = picture("queen.png", ONE, &[]);
     let rook = picture("rook.png", "4k3/8/8/3r4/8/8/8/4K3 w - - 0 1", &[]);
     // Only d5 differs: the fourth of eight squares of 32 pixels from the left, the fourth of 34 lines from the top.

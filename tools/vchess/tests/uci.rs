@@ -119,9 +119,9 @@ fn ends_at_once() {
 
 #[test]
 fn refuses_positions_whole() {
-    let mut pipes = port();
     // In this position there is one move.
     const FORCED: &str = "k7/8/8/8/8/8/1r6/K7 w - - 0 1";
+    let mut pipes = port();
     pipes.tell(&format!("position fen {FORCED}"));
     for refused in [
         "position fen",
@@ -343,7 +343,7 @@ fn keeps_the_ataris_pace() {
     pipes.tell("go");
     pipes.ask("isready", "readyok", AT_ONCE);
     pipes.expect("bestmove", SOON);
-    assert!(began.elapsed() > Duration::from_millis(1000), "the Atari takes more than a second");
+    assert!(began.elapsed() > Duration::from_secs(1), "the Atari takes more than a second");
     pipes.tell("setoption name Level value 6");
     for go in ["go", "go infinite", "go movetime 100000"] {
         pipes.tell(go);
@@ -371,7 +371,7 @@ fn the_cartridge_itself_thinks() {
             })
             .into();
         assert_eq!(lines[0], lines[1], "after {moves}");
-        moves += &format!(" {} {reply}", best(&lines[0]));
+        moves.extend([" ", best(&lines[0]), " ", reply]);
     }
     // It is as quick to listen as the port.
     original.tell("setoption name Level value 7\nposition startpos moves e2e4\ngo infinite");
@@ -455,7 +455,7 @@ fn survives_garbage() {
         if line % 500 == 499 {
             // The garbage has isready in it, too: this word comes once.
             let word = format!("marker{line}");
-            pipes.ask(&word, &format!("info string unknown command {word}"), Duration::from_secs(60));
+            pipes.ask(&word, &format!("info string unknown command {word}"), Duration::from_mins(1));
         }
     }
     pipes.tell("stop");

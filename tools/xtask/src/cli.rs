@@ -24,7 +24,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
   pico [OPTION...]    play a script on an emulated Pico that runs the firmware: --script FILE --png DIR, the same
                       last lines as vchess board --headless; --measure: first replies, level by level
   thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
-  setup               only see to the system's libraries and the ROM, and say what there is
+  setup               only see to the system's libraries, the ROM and the tests' Python, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
   help                this text
 

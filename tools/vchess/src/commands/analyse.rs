@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use shakmaty::Position as _;
+use shakmaty::{Move, Position as _};
 use video_chess::Level;
 
 use crate::analyse::{Opinion, fen_after, opinions};
@@ -18,7 +18,7 @@ pub(crate) fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let engine = super::engine(options.engine, &options.rom)?;
     let limit = Duration::from_secs_f64(options.move_limit);
     let levels = if options.levels.is_empty() { Level::ALL.to_vec() } else { options.levels.clone() };
-    let ask = |start: &Start, moves: &[shakmaty::Move]| {
+    let ask = |start: &Start, moves: &[Move]| {
         opinions(engine.as_ref(), start, moves, &levels, options.d3, limit).map_err(|why| anyhow!("{why}"))
     };
     match (&options.fen, &options.pgn) {
@@ -45,14 +45,13 @@ pub(crate) fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Asks the levels what they play after moves.
+type Ask<'a> = dyn Fn(&Start, &[Move]) -> Result<Vec<Opinion>> + 'a;
+
 /// A table of every move, or of the one asked for.
-fn whole_game(
-    game: &Game,
-    options: &AnalyseOptions,
-    ask: &dyn Fn(&Start, &[shakmaty::Move]) -> Result<Vec<Opinion>>,
-) -> Result<()> {
+fn whole_game(game: &Game, options: &AnalyseOptions, ask: &Ask<'_>) -> Result<()> {
     let start = Start { chess: game.start.clone(), notes: Vec::new() };
-    let moves: Vec<shakmaty::Move> = game.moves.iter().map(|played| played.played).collect();
+    let moves: Vec<Move> = game.moves.iter().map(|played| played.played).collect();
     let first = options.ply.unwrap_or(0);
     if first > moves.len() {
         bail!("the game has {} moves of both sides; expected --ply 0 to {}", moves.len(), moves.len());

@@ -66,14 +66,11 @@ pub(crate) fn run(options: &MatchOptions) -> Result<ExitCode> {
         }],
         _ => bail!("expected --white ENGINE --black ENGINE, or --ladder FILE"),
     };
-    let mut book = match &options.openings {
+    let book = match &options.openings {
         Some(file) => openings::read(file)?,
         None if options.book || options.ladder.is_some() => openings::built_in()?,
         None => openings::none(),
     };
-    if options.mirror {
-        book.truncate(book.len().max(1));
-    }
     let specs = || pairings.iter().flat_map(|pairing| &pairing.players);
     for spec in specs() {
         if let Kind::Foreign { path, .. } = &spec.kind {
@@ -105,17 +102,15 @@ pub(crate) fn run(options: &MatchOptions) -> Result<ExitCode> {
             return;
         }
         let text = write::write(game);
-        failed = match &output {
-            Some(output) => output
+        if let Some(output) = &output {
+            failed = output
                 .writer()
                 .write_all(text.as_bytes())
-                .with_context(|| format!("cannot write {}", output.path().display())),
-            None => {
-                say!("{}", text.trim_end_matches('\n'));
-                say!();
-                Ok(())
-            }
-        };
+                .with_context(|| format!("cannot write {}", output.path().display()));
+        } else {
+            say!("{}", text.trim_end_matches('\n'));
+            say!();
+        }
     })?;
     failed?;
     let mut summary = Vec::new();

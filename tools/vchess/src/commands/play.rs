@@ -24,24 +24,20 @@ pub(crate) fn run(options: &PlayCommand) -> Result<ExitCode> {
     let how = &options.play.how;
     let level = how.level.and_then(Level::from_number);
     let kept = options.game.as_deref().filter(|path| path.exists());
-    let game = match kept {
-        Some(path) => {
-            let saved = file::load(path)?;
-            let mut game = TerminalGame::resume(&saved, seed).map_err(|why| anyhow!("{why}"))?;
-            if let Some(level) = level {
-                game.table.set(level, seed);
-            }
-            game
+    let game = if let Some(path) = kept {
+        let saved = file::load(path)?;
+        let mut game = TerminalGame::resume(&saved, seed).map_err(|why| anyhow!("{why}"))?;
+        if let Some(level) = level {
+            game.table.set(level, seed);
         }
-        None => {
-            let start = match &options.fen {
-                Some(fen) => setup::read(fen).map_err(|why| anyhow!("{why}"))?,
-                None => Start::usual(),
-            };
-            let program = if how.black { Color::White } else { Color::Black };
-            TerminalGame::new(start, program, level.unwrap_or_default(), seed)
-                .map_err(|why| anyhow!("{why}"))?
-        }
+        game
+    } else {
+        let start = match &options.fen {
+            Some(fen) => setup::read(fen).map_err(|why| anyhow!("{why}"))?,
+            None => Start::usual(),
+        };
+        let program = if how.black { Color::White } else { Color::Black };
+        TerminalGame::new(start, program, level.unwrap_or_default(), seed).map_err(|why| anyhow!("{why}"))?
     };
     let engine = super::engine(options.engine, &options.play.rom)?;
     let mut utter = |text: &str| say!("{text}");

@@ -106,9 +106,10 @@ fn best_level(
             }
             let replayed =
                 replay(engine, &game, computer, level, limits, at_least).map_err(|why| anyhow!("{why}"))?;
-            tried.push(match replayed.complete {
-                true => format!("level {}: {} of {}", level.number(), replayed.found(), replayed.total),
-                false => format!("level {}: fewer", level.number()),
+            tried.push(if replayed.complete {
+                format!("level {}: {} of {}", level.number(), replayed.found(), replayed.total)
+            } else {
+                format!("level {}: fewer", level.number())
             });
             if best.as_ref().is_none_or(|best| replayed.found() > best.found()) {
                 best = Some(replayed);

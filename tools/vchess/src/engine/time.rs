@@ -18,7 +18,7 @@ pub fn reckon(search: &Search) -> u64 {
 /// Cycles as seconds on an NTSC console.
 #[must_use]
 pub fn seconds(cycles: u64) -> f64 {
-    cycles as f64 / NTSC_CYCLES_PER_SECOND as f64
+    cycles as f64 / NTSC_CYCLES_PER_SECOND
 }
 
 /// A time for people: `1.4 s`, `2 min 05 s`, `3 h 20 min`, `1 d 02 h`.

@@ -117,6 +117,11 @@ pub fn castles_long(played: Move) -> bool {
 mod tests {
     use super::*;
 
+    const TAKES: &str = "rnbqkbnr/ppp1pppp/8/3p4/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2";
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const PROMOTES: &str = "3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    const PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+
     fn named(fen: &str, text: &str) -> Result<String, NoMove> {
         let chess = setup::read(fen).expect("a position").chess;
         read(&chess, text).map(setup::uci)
@@ -124,18 +129,15 @@ mod tests {
 
     #[test]
     fn as_people_write() {
-        const TAKES: &str = "rnbqkbnr/ppp1pppp/8/3p4/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2";
         for text in ["cxd5", "cd5", "c4xd5", "c4-d5", "c4d5", "cd", "c:d5", "cxd5!?"] {
             assert_eq!(named(TAKES, text).as_deref(), Ok("c4d5"), "{text}");
         }
         for text in ["Nf3", "Ng1-f3", "Ngf3", "Nf3+", "Nf3++", "g1f3"] {
             assert_eq!(named(TAKES, text).as_deref(), Ok("g1f3"), "{text}");
         }
-        const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         for (text, played) in [("0-0", "e1g1"), ("O-O-O", "e1c1"), ("0-0-0+", "e1c1"), ("o-o", "e1g1")] {
             assert_eq!(named(CASTLES, text).as_deref(), Ok(played), "{text}");
         }
-        const PROMOTES: &str = "3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
         for (text, played) in [
             ("exd8=Q+", "e7d8q"),
             ("ed8N", "e7d8n"),
@@ -145,7 +147,6 @@ mod tests {
         ] {
             assert_eq!(named(PROMOTES, text).as_deref(), Ok(played), "{text}");
         }
-        const PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
         for text in ["exd6", "exd6e.p.", "ed6 e.p.", "ed"] {
             assert_eq!(named(PASSANT, text).as_deref(), Ok("e5d6"), "{text}");
         }

@@ -24,7 +24,7 @@ pub fn write(game: &Game) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-        text += &format!("[{name} \"{value}\"]\n");
+        text.extend(["[", name, " \"", &value, "\"]\n"]);
     };
     for (name, unknown) in ROSTER {
         let value = if name == "Result" { &game.result } else { game.tag(name) };

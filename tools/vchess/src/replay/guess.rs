@@ -36,8 +36,8 @@ pub fn level(game: &Game, computer: Color) -> Option<Level> {
     };
     let by_tag = || Level::from_number(game.tag(own).trim().parse().ok()?);
     let by_other = || {
-        let others = game.tags.iter().filter(|(tag, _)| !matches!(tag.as_str(), "White" | "Black"));
-        others.filter_map(|(_, value)| in_words(value)).next()
+        let mut others = game.tags.iter().filter(|(tag, _)| !matches!(tag.as_str(), "White" | "Black"));
+        others.find_map(|(_, value)| in_words(value))
     };
     in_words(game.tag(name)).or_else(by_tag).or_else(by_other)
 }

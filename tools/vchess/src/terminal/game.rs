@@ -119,17 +119,18 @@ impl TerminalGame {
         let towards_right = |column: u32| if human_is_white { column } else { 7 - column };
         for row in 0..8 {
             let rank = towards_top(row);
-            text += &format!("{} ", rank + 1);
+            text.push(char::from(b'1' + rank as u8));
+            text.push(' ');
             for column in 0..8 {
                 let square = shakmaty::Square::new(rank * 8 + towards_right(column));
                 let letter = self.chess().board().piece_at(square).map_or('.', shakmaty::Piece::char);
-                text += &format!(" {letter}");
+                text.extend([' ', letter]);
             }
             text.push('\n');
         }
         text += "  ";
         for column in 0..8 {
-            text += &format!(" {}", char::from(b'a' + towards_right(column) as u8));
+            text.extend([' ', char::from(b'a' + towards_right(column) as u8)]);
         }
         text
     }

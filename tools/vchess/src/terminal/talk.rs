@@ -91,12 +91,11 @@ impl<'a> Talk<'a> {
         let board = self.game.board();
         self.say(&board);
         let turn = if self.game.chess().turn().is_white() { "White" } else { "Black" };
-        match self.game.end() {
-            Some(end) => self.say(&format!("The game is over: {} ({}).", end.result(), end.why)),
-            None => {
-                let check = if self.game.chess().is_check() { ", in check" } else { "" };
-                self.say(&format!("{turn} to move{check}."));
-            }
+        if let Some(end) = self.game.end() {
+            self.say(&format!("The game is over: {} ({}).", end.result(), end.why));
+        } else {
+            let check = if self.game.chess().is_check() { ", in check" } else { "" };
+            self.say(&format!("{turn} to move{check}."));
         }
     }
 

@@ -50,7 +50,8 @@ pub fn score(byte: u8) -> String {
     if points >= KING_TAKEN {
         format!("mate {}", (0x7f - points) / 2)
     } else if points <= -KING_TAKEN {
-        format!("mate {}", -((points + 0x7f) / 2))
+        let ply = points + 0x7f;
+        format!("mate {}", -(ply / 2))
     } else {
         format!("cp {}", points * 100 / PAWN)
     }

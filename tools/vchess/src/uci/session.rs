@@ -419,7 +419,7 @@ impl Job {
     /// How long there is nothing to do but to wait for a line.
     fn patience(&self) -> Duration {
         /// As good as for ever.
-        const LONG: Duration = Duration::from_secs(3600);
+        const LONG: Duration = Duration::from_hours(1);
         match &self.state {
             State::Thinks(_) => Duration::ZERO,
             State::Answers { .. } if self.held => LONG,

@@ -7,10 +7,10 @@ use anyhow::{Context, Result, bail, ensure};
 use shakmaty::Color;
 use video_chess::Level;
 
+use crate::input::read_unpacked;
 use crate::output;
 use crate::pgn::{Game, read::read, write};
 use crate::replay::guess;
-use crate::input::read_unpacked;
 
 /// The event of our games, by which they are known again.
 const EVENT: &str = "Video Chess in a terminal";
@@ -32,7 +32,8 @@ pub struct Saved {
 /// If there is no such file, or it is something else or torn.
 pub fn load(path: &Path) -> Result<Saved> {
     let shown = path.display();
-    let games = read(&read_unpacked(path, "game")?).with_context(|| format!("{shown} is not a saved game"))?;
+    let games =
+        read(&read_unpacked(path, "game")?).with_context(|| format!("{shown} is not a saved game"))?;
     let [game] = &games[..] else {
         bail!("{shown} has {} games; expected one that was saved here", games.len());
     };

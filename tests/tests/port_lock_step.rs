@@ -76,3 +76,40 @@ fn en_passant_into_check_derails() {
         assert!(!compare::rom_answers(&rom, &root, 100_000_000));
     }
 }
+
+/// A port that goes wrong is found out at the next node, and what is printed of it says where.
+#[test]
+fn a_broken_port_is_found_out() {
+    let Some(rom) = rom() else { return };
+    let position: Position =
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 3 3".parse().expect("a position");
+    let root = position.to_ram(Colour::White, Level::Four, 0x23);
+    let whole = compare::search(&rom, &root).unwrap_or_else(|divergence| panic!("{divergence}"));
+    let at = whole.nodes / 2;
+    let mut line = String::new();
+    let divergence = compare::search_disturbed(&rom, &root, u64::MAX, |search| {
+        // A pawn more than there is: one bit of the balance of material.
+        if search.nodes() == at {
+            let material = search.ram().material();
+            search.ram_mut().set_material(material ^ 1);
+            line = search.line().map(|step| format!("{:?} ", (step.source, step.target))).collect();
+        }
+    })
+    .expect_err("it is broken");
+    assert_eq!(divergence.nodes, at);
+    assert!(!line.is_empty());
+    let text = divergence.to_string();
+    for shown in [
+        &format!("Node {} at level 4", at + 1),
+        &position.to_string(),
+        &hex::encode(root.bytes()),
+        &hex::encode(divergence.port.bytes()),
+        &hex::encode(divergence.rom.bytes()),
+        "$DA port",
+        "Material",
+    ] {
+        assert!(text.contains(shown), "no {shown} in:\n{text}");
+    }
+    let moves = text.lines().find_map(|line| line.trim().strip_prefix("line")).expect("a line of moves");
+    assert!(moves.split_whitespace().all(|step| step.parse::<video_chess::Move>().is_ok()), "{moves}");
+}

@@ -206,7 +206,7 @@ impl Cartridge {
         if select {
             held = ram.byte(SELECT_HELD);
             if held == 0 {
-                ram.set_level((ram.level() + 1) & 7);
+                ram.set_level(ram.level().wrapping_add(1) & 7);
             }
             held = if held >= 30 { 0 } else { held + 1 };
         }

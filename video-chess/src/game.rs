@@ -40,6 +40,8 @@ pub enum Refused {
     IntoCheck,
     /// Pawns become queens and nothing else.
     OnlyQueens,
+    /// The joystick does not lead there. That takes a memory that no game leads to ([`Game::from_ram`]).
+    OutOfReach,
 }
 
 impl fmt::Display for Refused {
@@ -49,6 +51,7 @@ impl fmt::Display for Refused {
             Self::NoPiece(square) => write!(f, "no piece of yours stands on {square}"),
             Self::NotAMove => f.write_str("the piece does not move so"),
             Self::IntoCheck => f.write_str("the move leaves your king in check"),
+            Self::OutOfReach => f.write_str("the joystick does not lead there; this memory is no game's"),
             Self::OnlyQueens => f.write_str("in Video Chess a pawn becomes a queen and nothing else"),
         }
     }
@@ -319,15 +322,18 @@ impl Game {
         self.accepts(candidate)?;
         let (source, target) = self.squares(candidate);
         let mut played = self.clone();
-        played.lead_cursor(source, seen);
-        played.press_fire(seen);
-        played.lead_cursor(target, seen);
+        let mut reaches = played.lead_cursor(source, seen) && played.press_fire(seen);
+        reaches = reaches && played.lead_cursor(target, seen);
+        if !reaches {
+            return Err(Refused::OutOfReach);
+        }
         if played.cartridge.ram().illegal() != 0 {
             return Err(Refused::NotAMove);
         }
-        played.press_fire(seen);
         // The move blinks, and then the search begins in a single frame.
-        played.wait_for_stick(seen);
+        if !played.press_fire(seen) || !played.wait_for_stick(seen) {
+            return Err(Refused::OutOfReach);
+        }
         if let Some(frame_counter) = frame_counter {
             played.cartridge.ram_mut().set_frame(frame_counter);
         }
@@ -440,21 +446,27 @@ impl Game {
         seen(Seen { controls: &controls, ram: self.cartridge.ram(), thinks: self.search.is_some() });
     }
 
-    /// Waits until the joystick is read again.
-    fn wait_for_stick(&mut self, seen: &mut impl FnMut(Seen<'_>)) {
-        while self.cartridge.ram().byte(0xf4) != 0 {
+    /// Waits until the joystick is read again; says whether it ever is.
+    fn wait_for_stick(&mut self, seen: &mut impl FnMut(Seen<'_>)) -> bool {
+        for _ in 0..MOST_FRAMES {
+            if self.cartridge.ram().byte(0xf4) == 0 {
+                return true;
+            }
             self.pass_frame(self.controls, seen);
         }
+        false
     }
 
-    /// Moves the cursor, and what is in hand, to a square, as the crow flies. A first push ends the blinking of the
-    /// program's reply.
-    fn lead_cursor(&mut self, square: u8, seen: &mut impl FnMut(Seen<'_>)) {
-        loop {
-            self.wait_for_stick(seen);
+    /// Moves the cursor, and what is in hand, to a square, as the crow flies; says whether it arrives. A first push ends the
+    /// blinking of the program's reply.
+    fn lead_cursor(&mut self, square: u8, seen: &mut impl FnMut(Seen<'_>)) -> bool {
+        for _ in 0..MOST_STEPS {
+            if !self.wait_for_stick(seen) {
+                return false;
+            }
             let at = self.cartridge.ram().counter();
             if at == square {
-                return;
+                return true;
             }
             let (to_left, to_right) = (square & 7 < at & 7, square & 7 > at & 7);
             let mirrored = self.controls.human_is_black;
@@ -467,14 +479,23 @@ impl Game {
             };
             self.pass_frame(controls, seen);
         }
+        false
     }
 
-    fn press_fire(&mut self, seen: &mut impl FnMut(Seen<'_>)) {
-        self.wait_for_stick(seen);
+    fn press_fire(&mut self, seen: &mut impl FnMut(Seen<'_>)) -> bool {
+        if !self.wait_for_stick(seen) {
+            return false;
+        }
         self.pass_frame(self.controls, seen);
         self.pass_frame(Controls { fire: true, ..self.controls }, seen);
+        true
     }
 }
+
+/// More frames than the joystick is ever not read for in a game.
+const MOST_FRAMES: u32 = 5_000;
+/// More steps than lead from any square to any other.
+const MOST_STEPS: u32 = 64;
 
 /// A move by its name in chess.
 fn name_of(step: Step, human: Colour) -> Move {

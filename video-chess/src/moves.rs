@@ -579,7 +579,10 @@ fn target_beyond_table(ram: &Ram, piece: u8, source: u8, counter: u8) -> u8 {
     let from = (source & 0x38).wrapping_add(source & 63).wrapping_add(u8::from(carry));
     let index = usize::from(number);
     let step = match index {
-        0..STEP_COUNT => ((STEPS[index] / 10) << 4) | (STEPS[index] % 10),
+        0..STEP_COUNT => {
+            let (row, file) = (STEPS[index] / 10, STEPS[index] % 10);
+            row << 4 | file
+        }
         0xfe => ram.byte(0x80),
         0xff => ram.byte(0x81),
         _ => BEYOND_STEPS.get(index - STEP_COUNT).copied().unwrap_or(0),

@@ -112,6 +112,8 @@ pub struct Search {
     resume: Resume,
     best: Option<Best>,
     occupied: Occupied,
+    /// Whether the board may have been changed from outside since `occupied` was seen to.
+    is_touched: bool,
 }
 
 /// The best root move that a search has found.
@@ -153,7 +155,7 @@ impl Search {
     /// ([`rules`] does that).
     #[must_use]
     pub const fn new(ram: Ram) -> Self {
-        Self { ram, nodes: 0, resume: Resume::Start, best: None, occupied: Occupied::NONE }
+        Self { ram, nodes: 0, resume: Resume::Start, best: None, occupied: Occupied::NONE, is_touched: false }
     }
 
     /// The memory as it is.
@@ -165,7 +167,16 @@ impl Search {
     /// The memory, to be changed. What the search relies on (the board, the stack, the scores) is best left alone while it
     /// runs.
     pub const fn ram_mut(&mut self) -> &mut Ram {
+        self.is_touched = true;
         &mut self.ram
+    }
+
+    /// Looks at the board anew where it may have been changed from outside.
+    fn see_board(&mut self) {
+        if self.is_touched {
+            self.occupied = Occupied::of(&self.ram);
+            self.is_touched = false;
+        }
     }
 
     /// The moves from the root to the node being examined.
@@ -194,6 +205,7 @@ impl Search {
         if self.ram.ply() >= LAST_PLY {
             return false;
         }
+        self.see_board();
         self.enter_node();
         while self.ram.ply() > 0 {
             self.unmake_move();
@@ -279,6 +291,7 @@ impl Search {
 
     /// Goes on for at most `nodes` nodes and shows each to `observer`.
     pub fn step_observed(&mut self, nodes: u64, observer: &mut impl Observer) -> Progress {
+        self.see_board();
         for _ in 0..nodes {
             if !self.walk_to_next_node() {
                 break;
@@ -683,10 +696,11 @@ impl Search {
         let ram = &self.ram;
         let ply = ram.ply();
         let above = ram.score(ply.wrapping_sub(1));
-        match ram.side() {
-            Side::Program => ply != 0 && above.min(ram.score(1)) <= ram.scratch(),
-            Side::Human => above.max(ram.score(0)) >= ram.scratch(),
-        }
+        ply != 0
+            && match ram.side() {
+                Side::Program => above.min(ram.score(1)) <= ram.scratch(),
+                Side::Human => above.max(ram.score(0)) >= ram.scratch(),
+            }
     }
 
     /// `$F98C`, `$F9B1`, `$F9C5`: keeps the score in [`Ram::scratch`], and at the root the move, if it is the best here.

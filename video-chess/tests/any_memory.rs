@@ -69,9 +69,14 @@ fn search_all(mut memory: impl FnMut(&mut Dice) -> Ram) -> [u64; 3] {
 fn random_memories_are_searched() {
     let counts = search_all(|dice| {
         let mut ram = dice.memory();
-        // Otherwise one half is refused at once.
+        // Otherwise one half is refused at once, and boards are too full for a search to end.
         if dice.throw(8) > 0 {
             ram.set_byte(0xb7, ram.byte(0xb7) & 0x7f);
+            for square in 0..64 {
+                if dice.throw(8) > 0 {
+                    ram.set_square(square, 0);
+                }
+            }
         }
         ram
     });
@@ -129,7 +134,7 @@ fn memory_may_change_under_a_search() {
 #[test]
 fn frames_pass_in_any_memory() {
     let roots = roots();
-    for case in 0..CASES {
+    for case in 0..CASES / 5 {
         let mut dice = Dice::of(case);
         let memory = match dice.throw(3) {
             0 => dice.memory(),
@@ -173,7 +178,7 @@ fn games_go_on_from_any_memory() {
         let mut game = Game::from_ram(memory, human);
         let position = game.position();
         let _ = position.to_string().parse::<Position>();
-        game.is_check();
+        let _ = game.is_check();
         let accepted: Vec<Move> = game.accepted_moves().take(8).collect();
         let squares = (0..64).map(|index| Square::from_index(index, human));
         assert!(squares.filter(|&square| game.piece_on(square).is_some()).count() <= 64);

@@ -1,7 +1,10 @@
 //! Set-up mode by joystick: the left difficulty switch on A, the button steps the piece under the cursor.
 
-use video_chess::Ram;
+use std::fmt::Write as _;
+
 use video_chess::cartridge::{Cartridge, Controls, Frame};
+use video_chess::tables::kind::{HUMAN, PAWN, QUEEN, ROOK};
+use video_chess::{Colour, Game, Level, Ram, Thought};
 
 struct Hands {
     cartridge: Cartridge,
@@ -103,4 +106,54 @@ fn castling_after_a_set_up() {
     hands.go(60);
     hands.press();
     assert_eq!(hands.ram().byte(0x83) & 0x40, 0x40, "touched is moved");
+}
+
+/// What is set up is played: the replies at some levels after the button has changed the board.
+#[test]
+fn replies_after_a_set_up() {
+    // Squares by their numbers from a8 on, and what is put there.
+    let boards: [(&str, &[(u8, u8)]); 3] = [
+        ("no_queens", &[(3, 0), (59, 0)]),
+        ("queen_and_rook_for_the_human", &[(36, QUEEN | HUMAN), (27, ROOK | HUMAN)]),
+        ("pawns_far_ahead", &[(9, PAWN | HUMAN), (50, PAWN)]),
+    ];
+    for (name, changes) in boards {
+        let mut text = String::new();
+        for level in [Level::One, Level::Three, Level::Four, Level::Eight] {
+            let mut hands = Hands::new();
+            hands.controls.set_up = true;
+            for &(square, content) in changes {
+                hands.go(square);
+                loop {
+                    hands.press();
+                    hands.wait();
+                    if hands.ram().piece() == content {
+                        break;
+                    }
+                }
+            }
+            hands.controls.set_up = false;
+            hands.wait();
+            let mut game = Game::from_ram(*hands.ram(), Colour::White);
+            game.set_level(level);
+            writeln!(text, "level {}", level.number()).expect("text takes text");
+            for human in ["e2e4", "g1f3"] {
+                let before = game.position();
+                if let Err(refused) = game.play_at(human.parse().expect("a move"), 0x2a) {
+                    writeln!(text, "{before}\n{human}: {refused}").expect("text takes text");
+                    break;
+                }
+                let Thought::Replied(reply) = game.reply() else { panic!("no reply") };
+                let played = reply.played.map_or("none".to_string(), |played| played.to_string());
+                writeln!(
+                    text,
+                    "{before}\n{human} {played}, score {}, {} nodes, {:?}",
+                    reply.score, reply.nodes, reply.outcome
+                )
+                .expect("text takes text");
+            }
+            writeln!(text, "{}", game.position()).expect("text takes text");
+        }
+        insta::assert_snapshot!(name, text);
+    }
 }

@@ -18,7 +18,7 @@ use vchess_rom::ram_map;
 use video_chess::game::Seen;
 use video_chess::ram::{Difference, differences};
 use video_chess::search::STACK_AT_NODES;
-use video_chess::{Colour, Derailment, Game, Level, Move, Outcome, Ram, Reply, Search};
+use video_chess::{Colour, Derailment, Game, Level, Move, Outcome, Position, Ram, Reply, Search, Square};
 
 /// The program counter once a frame, after the store that ends vertical sync.
 const FRAME: u16 = 0xf056;
@@ -52,7 +52,7 @@ pub struct Divergence {
     pub level: u8,
     /// The position as a FEN, where it is known.
     pub position: String,
-    /// The moves from the root to the node, as numbers of squares.
+    /// The moves from the root to the node.
     pub line: String,
     /// Nodes before it.
     pub nodes: u64,
@@ -249,10 +249,30 @@ pub fn search(rom: &Rom, root: &Ram) -> Result<Compared, Box<Divergence>> {
 /// # Errors
 /// The first difference.
 pub fn search_up_to(rom: &Rom, root: &Ram, most_nodes: u64) -> Result<Compared, Box<Divergence>> {
+    search_disturbed(rom, root, most_nodes, |_| {})
+}
+
+/// The same with a hand in it: after every node `disturb` may change what the port has, so that one can see what a
+/// difference looks like.
+///
+/// # Errors
+/// The first difference.
+pub fn search_disturbed(
+    rom: &Rom,
+    root: &Ram,
+    most_nodes: u64,
+    disturb: impl FnMut(&mut Search),
+) -> Result<Compared, Box<Divergence>> {
     let mut rom = rom.clone();
     rom.put_at_search(root);
-    let mut search = Search::new(*root);
-    lock_step(&mut rom, &mut search, "", most_nodes)
+    let human = human_of(root);
+    let position = Position::from_ram(root, human, human.other()).to_string();
+    lock_step(&mut rom, &mut Search::new(*root), &position, most_nodes, disturb)
+}
+
+/// The human's colour in a memory: black where the program has opened.
+fn human_of(ram: &Ram) -> Colour {
+    if ram.program_opened() { Colour::Black } else { Colour::White }
 }
 
 fn lock_step(
@@ -260,6 +280,7 @@ fn lock_step(
     search: &mut Search,
     position: &str,
     most_nodes: u64,
+    mut disturb: impl FnMut(&mut Search),
 ) -> Result<Compared, Box<Divergence>> {
     let root = *search.ram();
     let begun = rom.0.cycle();
@@ -272,16 +293,18 @@ fn lock_step(
         cycles: rom.0.cycle() - begun,
         stack_gap: (search.nodes() > 0).then_some(stack_gap),
     };
-    let differ = |place: String, search: &Search, port: &Ram, rom: &Rom| {
+    let differ = |place: String, nodes: u64, search: &Search, port: &Ram, rom: &Rom| {
+        let human = human_of(&root);
+        let name = |square| Square::from_index(square, human);
         let line: Vec<String> =
-            search.line().map(|step| format!("{}-{}", step.source, step.target)).collect();
+            search.line().map(|step| format!("{}{}", name(step.source), name(step.target))).collect();
         Box::new(Divergence {
             derailment: search.derailment(),
             place,
             level: root.level().wrapping_add(1),
             position: position.to_owned(),
             line: line.join(" "),
-            nodes: search.nodes(),
+            nodes,
             root,
             port: *port,
             rom: rom.ram(),
@@ -292,19 +315,32 @@ fn lock_step(
         search.step_observed(1, &mut |ram: &Ram| at_node = Some(*ram));
         let Some(port) = at_node else {
             if let Some(why) = search.derailment() {
-                return Err(differ(format!("The port does not go on: {why}"), search, search.ram(), rom));
+                return Err(differ(
+                    format!("The port does not go on: {why}"),
+                    search.nodes(),
+                    search,
+                    search.ram(),
+                    rom,
+                ));
             }
             break;
         };
         if rom.run_search() != Some(Stop::Node) {
-            return Err(differ("A node that the ROM does not come to".into(), search, &port, rom));
+            return Err(differ(
+                "A node that the ROM does not come to".into(),
+                search.nodes() - 1,
+                search,
+                &port,
+                rom,
+            ));
         }
         // At a node of ply p, the plies up to p are stacked, or about to be.
         stack_gap = stack_gap.min(i16::from(rom.0.lowest_push()) - i16::from(COUNTER_STACK + port.ply()) - 1);
         rom.0.watch_stack();
         if port.bytes()[..COMPARED_AT_NODES] != rom.0.ram()[..COMPARED_AT_NODES] {
-            return Err(differ(format!("Node {}", search.nodes()), search, &port, rom));
+            return Err(differ(format!("Node {}", search.nodes()), search.nodes() - 1, search, &port, rom));
         }
+        disturb(search);
         if search.nodes() >= most_nodes {
             return Ok(Compared { searches: 0, ..compared(search, rom, stack_gap) });
         }
@@ -312,7 +348,7 @@ fn lock_step(
     let is_over = rom.run_search() == Some(Stop::End);
     if !is_over || differences(search.ram(), &rom.ram(), &[]).next().is_some() {
         let place = if is_over { "The end of the search" } else { "A node that the port does not come to" };
-        return Err(differ(place.into(), search, search.ram(), rom));
+        return Err(differ(place.into(), search.nodes(), search, search.ram(), rom));
     }
     Ok(compared(search, rom, stack_gap))
 }
@@ -435,7 +471,7 @@ pub fn answer(
     }
     let (Ok(()), Some(search)) = (played, game.search()) else { return Ok(None) };
     let mut search = search.clone();
-    let mut all = lock_step(rom, &mut search, &game.position().to_string(), u64::MAX)?;
+    let mut all = lock_step(rom, &mut search, &game.position().to_string(), u64::MAX, |_| {})?;
     all.frames = compared;
     rom.0.run_to([FRAME, FRAME], FRAME_LIMIT);
     Ok(game.adopt(search).map(|reply| (all, reply)))

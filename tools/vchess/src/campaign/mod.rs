@@ -29,8 +29,8 @@ pub struct Plan {
     pub searches: u64,
 }
 
-/// Batches between two notes of what has been done.
-const BATCHES_AT_ONCE: u64 = 8;
+/// Batches for each thread between two notes of what has been done.
+const BATCHES_AT_ONCE: usize = 2;
 /// Replies in a batch.
 const REPLIES: u32 = 40;
 /// A search is followed for so many nodes, by level. Late ones, and those of boards full of queens, would take a core for
@@ -63,10 +63,9 @@ pub fn run(rom: &[u8; 4096], plan: &Plan, state: &mut State, bar: &ProgressBar) 
     bar.reset_eta();
     while state.tally().to_the_end() < plan.searches {
         let first = state.next_batch();
-        let done: Vec<Tally> = (first..first + BATCHES_AT_ONCE)
-            .into_par_iter()
-            .map(|number| batch(&rom, plan.seed, number))
-            .collect();
+        let number = (BATCHES_AT_ONCE * rayon::current_num_threads()) as u64;
+        let done: Vec<Tally> =
+            (first..first + number).into_par_iter().map(|number| batch(&rom, plan.seed, number)).collect();
         for tally in done {
             state.add(tally);
         }

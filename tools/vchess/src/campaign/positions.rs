@@ -40,10 +40,10 @@ fn set_up(game: &Game, dice: &mut ChaCha8Rng) -> Game {
     for _ in 0..20 + dice.next_u32() % 60 {
         let way = dice.next_u32();
         let stick = Controls {
-            up: way & 3 == 0,
-            down: way & 3 == 1,
-            left: way & 12 == 0,
-            right: way & 12 == 4,
+            up: way & 0b0011 == 0,
+            down: way & 0b0011 == 0b0001,
+            left: way & 0b1100 == 0,
+            right: way & 0b1100 == 0b0100,
             ..on
         };
         while frame(&stick) == 0 && (stick.up || stick.down || stick.left || stick.right) {}
@@ -52,7 +52,7 @@ fn set_up(game: &Game, dice: &mut ChaCha8Rng) -> Game {
             frame(&on);
         }
         if !way.is_multiple_of(5) {
-            for _ in 0..1 + way / 16 % 13 {
+            for _ in 0..=way / 16 % 13 {
                 frame(&Controls { fire: true, ..on });
                 frame(&on);
             }

@@ -11,8 +11,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess};
 use video_chess::chess::Promotion;
 use video_chess::ram::differences;
-use video_chess::rules::Outcome;
-use video_chess::{Game, Move, Position, Ram, Square};
+use video_chess::{Game, Move, Outcome, Position, Ram, Square};
 
 use crate::cli::{Engines, MoveOptions};
 use crate::compare::{Found, Rom, named, port_finds};

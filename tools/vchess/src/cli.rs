@@ -324,7 +324,7 @@ pub(crate) struct ReplayOptions {
     /// The computer's colour [default: what the names say, else both are tried]
     #[arg(long, value_enum)]
     pub(crate) computer: Option<Side>,
-    /// Time for a game
+    /// Time for a game whose level is not known: each level that can be done in it is tried
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = parse_seconds)]
     pub(crate) budget: f64,
     /// Time for a move, with all frame counters

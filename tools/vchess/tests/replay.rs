@@ -104,8 +104,11 @@ fn games_of_all_kinds() {
     assert_eq!(last_line(&replayed).split_once(" of 3 ").expect("a count").1, "computer moves found");
     assert!(replayed.contains("3... bxa6      found"), "{replayed}");
     // No time at all.
-    let replayed = printed(&["replay", &published("level6.pgn"), "--budget", "0.001"]);
+    let replayed = printed(&["replay", &published("level6.pgn"), "--move-limit", "0.001"]);
     assert_eq!(last_line(&replayed).split_once(" of 26 ").expect("a count").1, "computer moves found");
+    assert!(replayed.contains("not known: no time"), "{replayed}");
+    let replayed = printed(&["replay", &published("level1.pgn"), "--budget", "0.001"]);
+    assert_eq!(last_line(&replayed).split_once(" of 18 ").expect("a count").1, "computer moves found");
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn bad_games_are_refused() {
     }
     let output = run(&["replay", "absent.pgn"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot read absent.pgn"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("absent.pgn"));
 }
 
 #[test]

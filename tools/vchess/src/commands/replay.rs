@@ -92,6 +92,8 @@ fn best_level(
 ) -> Result<Option<Replayed>> {
     let known = options.level.or_else(|| guess::level(game, computer));
     let levels = known.map_or(BY_COST.to_vec(), |level| vec![level]);
+    // Where there is one level only, each move has its own time and the game no other limit.
+    let limits = Limits { until: limits.until.filter(|_| known.is_none()), ..limits };
     let mut best: Option<Replayed> = None;
     let mut tried = Vec::new();
     for game in starts(game) {

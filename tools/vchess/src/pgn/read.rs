@@ -179,6 +179,8 @@ impl<'a> Reader<'a> {
             match chars.next() {
                 Some((at, '"')) => break at,
                 Some((_, '\\')) => value.extend(chars.next().map(|(_, c)| c)),
+                // A long name may have been broken by somebody's screen.
+                Some((at, '\n')) if breaks_once(&self.rest[at + 1..]) => value.push(' '),
                 Some((_, '\n')) | None => return self.error(format!("the tag {name} has no closing quote")),
                 Some((_, c)) => value.push(c),
             }
@@ -277,6 +279,12 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether a tag's value that is broken here ends in the next line.
+fn breaks_once(rest: &str) -> bool {
+    let line = rest.lines().next().unwrap_or_default();
+    line.trim_end().ends_with("\"]") && !line.starts_with('[')
+}
+
 /// A tag's name as the standard spells it.
 fn standard_name(name: &str) -> String {
     const KNOWN: [&str; 9] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp", "FEN"];
@@ -328,6 +336,8 @@ mod tests {
     fn as_it_is_found() {
         let last = read("1. e4 {one} 1-0 {two} ; three\n").expect("PGN");
         assert_eq!((last.len(), last[0].moves[0].comment.as_str()), (1, "one two three"));
+        let broken = read("[White \"the\ngoldenband\"]\n\n1. e4 *").expect("PGN");
+        assert_eq!(broken[0].tag("White"), "the goldenband");
         let text = "%for a database\n[Date \"2012.06.17\"]\n[White \"A \\\"B\\\"\"]\n[black \"Atari Video Chess, Level 6\"]\n\n\
             {first} 1. e4 $1 e5!? (1... c5 2. Nf3 {a comment with )} (2. c3)) 2.Nf3 Nc6 ; to the end ) of the line\n\
             3. Bb5 ... a6 4 Ba4 ---------- Nf6 5. 0-0 Be7 1-0\n\n1. d4 d5 *\n[Event \"x\"]\n1. c4\n[Event \"y\"]\n\n1/2-1/2\n";

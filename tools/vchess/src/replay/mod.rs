@@ -8,6 +8,7 @@
 pub mod counters;
 pub mod guess;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -21,13 +22,14 @@ use crate::pgn::{Game, san};
 /// What became of a move of the computer's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// The original plays it with this frame counter, and with so many classes of all that there are.
+    /// The original plays it with this frame counter, and with so many classes of those that were tried. Where a search
+    /// takes long, no more are tried once one has been found.
     With {
         /// The counter.
         counter: u8,
         /// Classes that lead to it.
         classes: usize,
-        /// All classes.
+        /// Classes that were tried.
         of: usize,
         /// Nodes of the search.
         nodes: u64,
@@ -148,7 +150,12 @@ fn numbered(table: &Table, played: Move) -> String {
 enum Outcome {
     Plays(String, u64),
     OutOfTime,
+    /// Another counter has given the move, and this one was not waited for.
+    NotNeeded,
 }
+
+/// Searches of all frame counters that take longer than this together stop with the first that is right.
+const SHORT: Duration = Duration::from_secs(1);
 
 fn find(engine: &dyn Engine, table: &mut Table, played: Move, limits: Limits) -> Found {
     let wanted = setup::uci(played);
@@ -164,18 +171,30 @@ fn find(engine: &dyn Engine, table: &mut Table, played: Move, limits: Limits) ->
         }
         Reached::Search(root) => *root,
     };
-    let mut until = Instant::now() + limits.a_move;
+    let began = Instant::now();
+    let mut until = began + limits.a_move;
     if let Some(end) = limits.until {
         until = until.min(end);
     }
     let counters = counters::classes(&root);
-    let outcomes: Vec<(u8, Outcome)> =
-        counters.par_iter().map(|&counter| (counter, search(engine, &root, counter, until, table))).collect();
+    let is_found = AtomicBool::new(false);
+    let is_enough = || is_found.load(Ordering::Relaxed) && began.elapsed() >= SHORT;
+    let outcomes: Vec<(u8, Outcome)> = counters
+        .par_iter()
+        .map(|&counter| {
+            let outcome = search(engine, &root, counter, until, table, &is_enough);
+            if matches!(&outcome, Outcome::Plays(name, _) if *name == wanted) {
+                is_found.store(true, Ordering::Relaxed);
+            }
+            (counter, outcome)
+        })
+        .collect();
     let mut others: Vec<String> = Vec::new();
     let mut with = None;
-    let mut classes = 0;
+    let (mut classes, mut tried) = (0, 0);
     let mut late = false;
     for (counter, outcome) in outcomes {
+        tried += usize::from(matches!(outcome, Outcome::Plays(..)));
         match outcome {
             Outcome::Plays(name, nodes) if name == wanted => {
                 classes += 1;
@@ -189,22 +208,31 @@ fn find(engine: &dyn Engine, table: &mut Table, played: Move, limits: Limits) ->
                 }
             }
             Outcome::OutOfTime => late = true,
+            Outcome::NotNeeded => {}
         }
     }
     match with {
-        Some((counter, nodes)) => Found::With { counter, classes, of: counters.len(), nodes },
+        Some((counter, nodes)) => Found::With { counter, classes, of: tried, nodes },
         None if late => Found::OutOfTime(others),
         None => Found::Other(others),
     }
 }
 
-fn search(engine: &dyn Engine, root: &Ram, counter: u8, until: Instant, table: &Table) -> Outcome {
+fn search(
+    engine: &dyn Engine,
+    root: &Ram,
+    counter: u8,
+    until: Instant,
+    table: &Table,
+    is_enough: &(dyn Fn() -> bool + Sync),
+) -> Outcome {
     let mut root = *root;
     root.set_frame(counter);
     let mut thinking = engine.think(&root);
     loop {
         match thinking.step() {
             Progress::Running if Instant::now() >= until => return Outcome::OutOfTime,
+            Progress::Running if is_enough() => return Outcome::NotNeeded,
             Progress::Running => {}
             Progress::Derailed => {
                 let why = thinking.fault().unwrap_or("nothing: its search never ends");

@@ -122,6 +122,18 @@ pub(crate) struct MachineOptions {
     pub(crate) right: Option<Controller>,
 }
 
+impl MachineOptions {
+    /// The same as words of a command line.
+    pub(crate) fn words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(self.mapper.map(|scheme| format!("--mapper {scheme}")));
+        words.extend(self.tv.map(|tv| format!("--tv {tv}")));
+        words.extend(self.left.map(|controller| format!("--left {controller}")));
+        words.extend(self.right.map(|controller| format!("--right {controller}")));
+        words.join(" ")
+    }
+}
+
 /// Options of `vchess run`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RunOptions {

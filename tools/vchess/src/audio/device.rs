@@ -28,11 +28,11 @@ pub struct Device {
 }
 
 impl Device {
-    /// Opens the default device and starts it.
+    /// Opens the default device for a console that makes `source` samples a second, and starts it.
     ///
     /// # Errors
     /// If there is none, or none that can be used.
-    pub fn open() -> Result<(Self, Feed)> {
+    pub fn open(source: f64) -> Result<(Self, Feed)> {
         keep_library_quiet();
         let device = cpal::default_host().default_output_device().context("there is no sound device")?;
         let supported = device.default_output_config().context("the sound device says nothing of itself")?;
@@ -44,7 +44,7 @@ impl Device {
         let mut refusal = anyhow!("it takes no size of block");
         for buffer_size in sizes.chain([BufferSize::Default]) {
             let config = StreamConfig { buffer_size, ..supported.config() };
-            let (feed, speaker, shared) = connect(config.sample_rate);
+            let (feed, speaker, shared) = connect(source, config.sample_rate);
             let lost = Arc::new(AtomicBool::new(false));
             let stream = start(&device, config, supported.sample_format(), speaker, &lost)
                 .and_then(|stream| stream.play().map(|()| stream).map_err(Into::into));

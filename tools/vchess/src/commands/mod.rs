@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::RomOptions;
 
-pub(crate) use machine::machine;
+pub(crate) use machine::{Machine, machine};
 
 /// The Video Chess ROM, checked.
 pub(crate) fn video_chess(options: &RomOptions) -> Result<Box<[u8; 4096]>> {

@@ -20,7 +20,7 @@ pub enum Reason {
     Size,
     /// The program names the hotspots so many times.
     Hotspots(usize),
-    /// Every bank leaves out what RAM would hide.
+    /// Every bank leaves out what RAM would hide, and the program stores there.
     Ram,
     /// So many calls lead from one bank into the other, and no other hotspots are named.
     Calls(usize),
@@ -38,7 +38,7 @@ impl fmt::Display for Detection {
             Reason::Size => f.write_str("the size says so"),
             Reason::Hotspots(1) => f.write_str("its program names the hotspots once"),
             Reason::Hotspots(count) => write!(f, "its program names the hotspots {count} {}", times(count)),
-            Reason::Ram => f.write_str("every bank leaves room for the RAM"),
+            Reason::Ram => f.write_str("every bank leaves room for the RAM, and the program stores there"),
             Reason::Calls(count) => write!(f, "{count} calls lead from one bank into the other"),
             Reason::Stores(count) => write!(f, "{count} of its instructions store into the RAM"),
             Reason::Common => f.write_str("nothing speaks for another one of this size"),
@@ -54,7 +54,7 @@ pub fn detect(image: &[u8]) -> Result<Detection, CartridgeError> {
     let found = |scheme, reason| Ok(Detection { scheme, reason });
     let program = Program { image };
     let atari = |scheme, superchip, first: u16, banks: u16| {
-        if program.leaves_room(0x80) {
+        if program.has_superchip() {
             return found(superchip, Reason::Ram);
         }
         match program.names(|address| (first..first + banks).contains(&address)) {
@@ -72,7 +72,7 @@ pub fn detect(image: &[u8]) -> Result<Detection, CartridgeError> {
         0x2000 => {
             let f8 = program.names(|address| matches!(address, 0x1ff8 | 0x1ff9));
             let more = |count: &usize| *count > f8;
-            if program.leaves_room(0x80) {
+            if program.has_superchip() {
                 found(Scheme::F8Sc, Reason::Ram)
             } else if let Some(count) = program.parker().filter(more) {
                 found(Scheme::E0, Reason::Hotspots(count))
@@ -123,6 +123,9 @@ pub fn detect(image: &[u8]) -> Result<Detection, CartridgeError> {
     }
 }
 
+/// The stores with an absolute address, indexed or not.
+const STORES: [u8; 5] = [0x8c, 0x8d, 0x8e, 0x99, 0x9d];
+
 /// An image, looked at as if an instruction could begin at any byte.
 struct Program<'a> {
     image: &'a [u8],
@@ -148,9 +151,21 @@ impl Program<'_> {
         u16::from_le_bytes([part[part.len() - 4], part[part.len() - 3]])
     }
 
-    /// Whether `ram` bytes at the start of each bank are what the next as many are: the ROM cannot be seen there.
-    fn leaves_room(&self, ram: usize) -> bool {
-        self.image.chunks_exact(0x1000).all(|bank| bank[..ram] == bank[ram..2 * ram])
+    /// Whether there is RAM of 128 bytes: each bank repeats its first 128 bytes, since the ROM cannot be seen there, and
+    /// the program stores where that RAM is written.
+    fn has_superchip(&self) -> bool {
+        const RAM: usize = 0x80;
+        self.image.chunks_exact(0x1000).all(|bank| bank[..RAM] == bank[RAM..2 * RAM])
+            && self.stores_into(0x1000, 0x1080) > 0
+    }
+
+    /// Absolute stores, indexed or not, at `first` or above and below `end`.
+    fn stores_into(&self, first: u16, end: u16) -> usize {
+        let reaches = |address: u16| (first..end).contains(&(address & 0x1fff));
+        self.image
+            .windows(3)
+            .filter(|bytes| STORES.contains(&bytes[0]) && reaches(u16::from_le_bytes([bytes[1], bytes[2]])))
+            .count()
     }
 
     /// Two hotspots outside the cartridge, both named.
@@ -193,7 +208,6 @@ impl Program<'_> {
     /// Stores that reach `$1400` to `$17FF`, out of a program in the upper half. An image of 4 KB is one with the
     /// RAM's contents if the RAM's other addresses show nothing else.
     fn stores_like_commavid(&self) -> Option<usize> {
-        const STORES: [u8; 5] = [0x8c, 0x8d, 0x8e, 0x99, 0x9d];
         let rom = &self.image[self.image.len() - 0x0800..];
         if self.image.len() > 0x0800 {
             let (read, write) = (&self.image[..0x0400], &self.image[0x0400..0x0800]);

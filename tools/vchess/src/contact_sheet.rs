@@ -45,6 +45,12 @@ pub struct Shot {
     pub synced: u64,
     /// Whether a jamming opcode has stopped the CPU.
     pub jammed: bool,
+    /// The highest level of either audio channel.
+    pub loudest: u8,
+    /// Audio samples of both channels that were made.
+    pub samples: u64,
+    /// Cycles that it ran.
+    pub cycles: u64,
 }
 
 impl Shot {
@@ -78,10 +84,16 @@ pub fn shoot(path: &Path, frames: u64) -> Result<Shot> {
     let seed = name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
     let mut hands = RandomHands::new(seed);
     let (mut rows, mut last, mut synced) = (Vec::new(), 0, 0);
+    let (mut loudest, mut samples) = (0, 0);
+    console.sound_now().listen(true);
     for frame in 0..frames {
         console.set_input(hands.hold(frame));
         console.run_frame();
         synced += u64::from(!console.is_without_vsync());
+        for run in console.sound_now().drain() {
+            loudest = run.channel0.max(run.channel1).max(loudest);
+            samples += u64::from(run.count);
+        }
         // Looking at a picture takes longer than making it: the last second will do.
         if frame + 60 >= frames && !is_blank(tv, console.screen().picture()) {
             rows = console.screen().picture().to_vec();
@@ -93,7 +105,8 @@ pub fn shoot(path: &Path, frames: u64) -> Result<Shot> {
         last = frames.saturating_sub(1);
     }
     let ago = frames.saturating_sub(1) - last;
-    Ok(Shot { name, machine, tv, rows, ago, synced, jammed: console.cpu().is_jammed() })
+    let (jammed, cycles) = (console.cpu().is_jammed(), console.cycle());
+    Ok(Shot { name, machine, tv, rows, ago, synced, jammed, loudest, samples, cycles })
 }
 
 /// The cartridges in a folder: files that end in `.bin` or `.a26`, by name.

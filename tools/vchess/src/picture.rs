@@ -33,7 +33,7 @@ pub fn visible_on(tv: Tv, rows: &[Row]) -> impl Iterator<Item = &Row> {
 }
 
 /// How wide a pixel is that is `height` high: with more rows on the same screen each is lower.
-const fn pixel_width(tv: Tv, height: usize) -> usize {
+pub(crate) const fn pixel_width(tv: Tv, height: usize) -> usize {
     match tv {
         Tv::Ntsc | Tv::Pal60 => 2 * height,
         Tv::Pal | Tv::Secam => (5 * height).div_ceil(2),

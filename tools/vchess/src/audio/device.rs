@@ -66,13 +66,13 @@ pub struct Device {
 }
 
 impl Device {
-    /// Opens the default device and starts it.
+    /// Opens the default device for a console that makes `source` samples a second, and starts it.
     ///
     /// # Errors
     /// As [`Line::open`].
-    pub fn open() -> Result<(Self, Feed)> {
+    pub fn open(source: f64) -> Result<(Self, Feed)> {
         let (line, (feed, shared)) = Line::open(|rate| {
-            let (feed, mut speaker, shared) = connect(rate);
+            let (feed, mut speaker, shared) = connect(source, rate);
             ((feed, shared), move |block: &mut [f32]| speaker.fill(block))
         })?;
         Ok((Device { line, shared }, feed))

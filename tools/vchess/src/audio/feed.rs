@@ -22,13 +22,13 @@ pub struct Feed {
 }
 
 impl Feed {
-    pub(super) fn new(rate: u32, ring: Ring, shared: Arc<Shared>) -> Self {
+    pub(super) fn new(source: f64, rate: u32, ring: Ring, shared: Arc<Shared>) -> Self {
         Feed {
             rate: f64::from(rate),
             ring,
             shared,
             mixer: Mixer::new(),
-            resampler: Resampler::new(rate).ok(),
+            resampler: Resampler::new(source, rate).ok(),
             servo: Servo::default(),
             samples: Vec::new(),
         }

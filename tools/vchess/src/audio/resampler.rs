@@ -1,7 +1,6 @@
 //! From two samples a line to the device's rate.
 
 use anyhow::{Context, Result};
-use emu6507::NTSC_RATE;
 use rubato::audioadapter_buffers::direct::SequentialSlice;
 use rubato::{Adjustable, Async, FixedAsync, Resampler as _, SincInterpolationParameters, WindowFunction};
 
@@ -23,13 +22,13 @@ pub struct Resampler {
 }
 
 impl Resampler {
-    /// Towards `rate` samples a second.
+    /// From `source` samples a second, which the console makes, to `rate`.
     ///
     /// # Errors
     /// If nobody could mean such a rate.
-    pub fn new(rate: u32) -> Result<Self> {
+    pub fn new(source: f64, rate: u32) -> Result<Self> {
         let parameters = SincInterpolationParameters::new(TAPS, WindowFunction::BlackmanHarris);
-        let ratio = f64::from(rate) / NTSC_RATE;
+        let ratio = f64::from(rate) / source;
         let inner = Async::new_sinc(ratio, 1.0 + 2.0 * LIMIT, &parameters, CHUNK, 1, FixedAsync::Input)
             .with_context(|| format!("sound at {rate} samples a second"))?;
         let output = vec![0.0; inner.output_frames_max()];
@@ -68,6 +67,8 @@ impl Resampler {
 mod tests {
     use std::f64::consts::TAU;
 
+    use emu6507::NTSC_RATE;
+
     use super::*;
 
     /// A second of a sine at `hertz`, resampled, with the beginning and the end left out.
@@ -75,7 +76,7 @@ mod tests {
         let tone: Vec<f32> =
             (0..40_000).map(|i| (TAU * hertz * f64::from(i) / NTSC_RATE).sin() as f32).collect();
         let mut out = Vec::new();
-        Resampler::new(rate).unwrap().process(&tone, |sample| out.push(sample));
+        Resampler::new(NTSC_RATE, rate).unwrap().process(&tone, |sample| out.push(sample));
         out[2_000..2_000 + rate as usize].to_vec()
     }
 
@@ -131,8 +132,8 @@ mod tests {
     fn it_takes_any_number_of_samples_at_a_time() {
         let tone: Vec<f32> = (0..10_000).map(|i| (f64::from(i) * 0.1).sin() as f32).collect();
         let (mut whole, mut pieces) = (Vec::new(), Vec::new());
-        Resampler::new(48_000).unwrap().process(&tone, |sample| whole.push(sample));
-        let mut resampler = Resampler::new(48_000).unwrap();
+        Resampler::new(NTSC_RATE, 48_000).unwrap().process(&tone, |sample| whole.push(sample));
+        let mut resampler = Resampler::new(NTSC_RATE, 48_000).unwrap();
         let (mut left, mut size) = (&tone[..], 1);
         while !left.is_empty() {
             let (now, later) = left.split_at(size.min(left.len()));
@@ -147,7 +148,7 @@ mod tests {
     fn a_correction_makes_so_many_more() {
         let silence = vec![0.0; 64 * 1_000];
         let count = |correction| {
-            let (mut resampler, mut count) = (Resampler::new(48_000).unwrap(), 0u32);
+            let (mut resampler, mut count) = (Resampler::new(NTSC_RATE, 48_000).unwrap(), 0u32);
             resampler.correct(correction);
             resampler.process(&silence, |_| count += 1);
             f64::from(count)

@@ -61,8 +61,9 @@ impl Shared {
     }
 }
 
-/// A ring for a device of `rate` samples a second, with both its ends, and what they share.
-pub(super) fn connect(rate: u32) -> (super::Feed, Speaker, Arc<Shared>) {
+/// A ring between a console of `source` samples a second and a device of `rate`, with both its ends, and what they
+/// share.
+pub(super) fn connect(source: f64, rate: u32) -> (super::Feed, Speaker, Arc<Shared>) {
     let (producer, consumer) = RingBuffer::new((f64::from(rate) * CAPACITY) as usize);
     let shared = Arc::new(Shared {
         mode: AtomicU8::new(Mode::Play as u8),
@@ -70,7 +71,7 @@ pub(super) fn connect(rate: u32) -> (super::Feed, Speaker, Arc<Shared>) {
         wanted: AtomicU32::new(0),
         silent: AtomicBool::new(true),
     });
-    let feed = super::Feed::new(rate, producer, shared.clone());
+    let feed = super::Feed::new(source, rate, producer, shared.clone());
     (feed, Speaker::new(rate, consumer, shared.clone()), shared)
 }
 

@@ -28,7 +28,7 @@ struct Bench {
 
 impl Bench {
     fn new(rate: u32, block: usize, ppm: f64) -> Self {
-        let (feed, speaker, _) = connect(rate);
+        let (feed, speaker, _) = connect(NTSC_RATE, rate);
         let rate = f64::from(rate);
         Bench {
             rate,

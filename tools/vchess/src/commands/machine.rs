@@ -19,6 +19,8 @@ pub(crate) struct Machine {
     pub(crate) tv: Tv,
     /// What was chosen and why, for people.
     pub(crate) report: String,
+    /// What was chosen, in one line.
+    pub(crate) notice: String,
 }
 
 /// Reads a cartridge and builds the machine around it.
@@ -45,7 +47,9 @@ pub(crate) fn machine(path: &Path, options: &MachineOptions) -> Result<Machine> 
     console.set_tv(tv);
     let [left, right] = plugged;
     let report = format!("cartridge {why}\ntelevision {why_tv}\ncontrollers {left} (left), {right} (right)");
-    Ok(Machine { console, tv, report })
+    let plugs = if left == right { left.to_string() } else { format!("{left} and {right}") };
+    let notice = format!("{scheme}, {tv}, {plugs}");
+    Ok(Machine { console, tv, report, notice })
 }
 
 fn revision(differences: &[Difference]) -> Revision {

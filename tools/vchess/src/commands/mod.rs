@@ -27,7 +27,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::{self, RomOptions};
 use crate::engine::{self, Engine};
 
-pub(crate) use machine::machine;
+pub(crate) use machine::{Machine, machine};
 
 /// The Video Chess ROM, checked.
 pub(crate) fn video_chess(options: &RomOptions) -> Result<Box<[u8; 4096]>> {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, ensure};
 use emu6507::{Cartridge, Console, Tv};
 
+use super::Machine;
 use crate::cli::{HowOptions, PlayOptions, RunOptions};
 use crate::headless::{self, Headless};
 use crate::level;
@@ -19,14 +20,14 @@ const TITLE: &str = "Video Chess";
 
 pub(crate) fn play(options: &PlayOptions) -> Result<ExitCode> {
     let rom = super::video_chess(&options.rom)?;
-    let slot = Slot {
+    let machine = Machine {
         console: Console::new(Cartridge::new(&rom[..])?),
         tv: Tv::Ntsc,
-        image: None,
-        machine: Vec::new(),
-        file: options.rom.rom.as_deref(),
-        video_chess: true,
+        report: String::new(),
+        notice: String::new(),
     };
+    let file = options.rom.rom.as_deref();
+    let slot = Slot { machine, image: None, overruled: Vec::new(), file, video_chess: true };
     start(slot, &options.how)
 }
 
@@ -35,28 +36,26 @@ pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     let video_chess = vchess_rom::identify(machine.console.cartridge().image()).is_ok();
     note!("{}", machine.report);
     let image = Some(options.image.as_path());
-    let words = super::machine::words(&options.machine);
-    let slot =
-        Slot { console: machine.console, tv: machine.tv, image, machine: words, file: image, video_chess };
+    let overruled = super::machine::words(&options.machine);
+    let slot = Slot { machine, image, overruled, file: image, video_chess };
     start(slot, &options.how)
 }
 
 /// A console with its cartridge.
 struct Slot<'a> {
-    console: Console,
-    tv: Tv,
+    machine: Machine,
     /// The cartridge, if the command line names one to run.
     image: Option<&'a Path>,
-    /// The words of the command line that say how the machine is built around it.
-    machine: Vec<String>,
+    /// The words of the command line that say what the machine around it is.
+    overruled: Vec<String>,
     /// The file it was read from, if the command line names it.
     file: Option<&'a Path>,
     video_chess: bool,
 }
 
 fn start(slot: Slot, how: &HowOptions) -> Result<ExitCode> {
-    let Slot { mut console, tv, image, machine, file, video_chess } = slot;
-    let set_up = set_up(how, image, machine);
+    let Slot { machine: Machine { mut console, tv, notice, .. }, image, overruled, file, video_chess } = slot;
+    let set_up = set_up(how, image, overruled);
     ensure!(
         video_chess || (how.level.is_none() && !how.black),
         "--level and --black are Video Chess's; this is another cartridge"
@@ -78,6 +77,8 @@ fn start(slot: Slot, how: &HowOptions) -> Result<ExitCode> {
     if !how.headless {
         let options = window::Options {
             title,
+            tv,
+            notice,
             fast_thinking: video_chess && !how.real_pace,
             mute: how.mute,
             record: how.record.clone(),

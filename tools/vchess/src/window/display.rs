@@ -5,8 +5,9 @@ use std::mem;
 use std::rc::Rc;
 
 use anyhow::{Result, anyhow};
-use minifb::{InputCallback, Key, Scale, ScaleMode, UseGPU, Window, WindowOptions};
+use minifb::{InputCallback, Key, MouseButton, MouseMode, Scale, ScaleMode, UseGPU, Window, WindowOptions};
 
+use super::hands::Mouse;
 use super::lettering::Canvas;
 use super::scaling::{HEIGHT, WIDTH};
 use super::screen_size;
@@ -74,6 +75,13 @@ impl Display {
     /// Whether nobody has closed it.
     pub(crate) fn is_open(&self) -> bool {
         self.window.is_open()
+    }
+
+    /// The mouse, if it was over the window and the window has the keyboard.
+    pub(crate) fn mouse(&self) -> Option<Mouse> {
+        let (x, _) = self.window.get_mouse_pos(MouseMode::Clamp).filter(|_| self.active)?;
+        let across = (x / (self.window.get_size().0.max(2) - 1) as f32).clamp(0.0, 1.0);
+        Some(Mouse { across, pressed: self.window.get_mouse_down(MouseButton::Left) })
     }
 
     /// Whether it has the keyboard.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use directories::{ProjectDirs, UserDirs};
-use emu6507::Row;
+use emu6507::{Row, Tv};
 use sha2::{Digest, Sha256};
 
 use crate::output::{self, Output};
 use crate::palette::Palette;
-use crate::picture::write_png;
+use crate::picture::write_png_on;
 
 /// A save state is smaller than this by far.
 const LARGEST_STATE: u64 = 1 << 20;
@@ -88,7 +88,7 @@ impl Files {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn screenshot(&self, rows: &[Row], palette: &Palette) -> Result<String> {
+    pub(crate) fn screenshot(&self, tv: Tv, rows: &[Row], palette: &Palette) -> Result<String> {
         let folder = self.screenshots.as_deref().context("there is no folder for your pictures")?;
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let path = (1..=MOST_SCREENSHOTS)
@@ -96,7 +96,8 @@ impl Files {
             .find(|path| !path.exists())
             .with_context(|| format!("{} is full of screenshots", folder.display()))?;
         let output = Output::open(&path)?;
-        write_png(output.writer(), rows, palette, SCREENSHOT_SCALE).with_context(|| output.failure())?;
+        write_png_on(tv, output.writer(), rows, palette, SCREENSHOT_SCALE)
+            .with_context(|| output.failure())?;
         output.finish()?;
         Ok(self.shown(&path))
     }
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(fs::read(folder.path().join("data")).unwrap(), b"in the way");
         let nowhere = Files::within(None, None, None, "x", &[]);
         assert!(nowhere.save(b"state").is_err() && nowhere.load().is_err());
-        assert!(nowhere.screenshot(&[], &ntsc()).is_err());
+        assert!(nowhere.screenshot(Tv::Ntsc, &[], &ntsc()).is_err());
     }
 
     #[test]
@@ -182,7 +183,7 @@ mod tests {
         let rows = vec![[0x0e; COLUMNS]; 262];
         let expected = |number| format!("~/data/screenshots/video-chess-000{number}.png");
         for number in 1..=3 {
-            let shown = files.screenshot(&rows, &ntsc()).unwrap();
+            let shown = files.screenshot(Tv::Ntsc, &rows, &ntsc()).unwrap();
             assert_eq!(shown.replace('\\', "/"), expected(number));
         }
         let png = fs::read(folder.path().join("data/screenshots/video-chess-0002.png")).unwrap();

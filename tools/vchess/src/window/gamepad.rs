@@ -69,6 +69,7 @@ fn pad(pressed: impl Fn(Button) -> bool, value: impl Fn(Axis) -> f32) -> Pad {
     };
     Pad {
         joystick,
+        turn: value(Axis::LeftStickX).clamp(-1.0, 1.0),
         select: pressed(Button::Select),
         start: pressed(Button::Start),
         rewind: any(&[Button::LeftTrigger, Button::LeftTrigger2]),

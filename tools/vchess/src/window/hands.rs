@@ -1,15 +1,17 @@
 //! What is held on the keyboard, on gamepads and by switches that stay where they are put, as one [`Input`].
 
-use emu6507::{Input, Joystick};
+use emu6507::{Controller, Input, Joystick, Paddle, Wheel};
 use minifb::Key;
 
 use super::keys::{Command, Control, Part, command};
 
 /// What is held on one gamepad.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pad {
     /// Its stick, D-pad and buttons.
     pub(crate) joystick: Joystick,
+    /// How far its stick leans to the right, -1 to 1.
+    pub(crate) turn: f32,
     /// Its Select button.
     pub(crate) select: bool,
     /// Its Start button.
@@ -20,6 +22,22 @@ pub(crate) struct Pad {
     pub(crate) fast_forward: bool,
 }
 
+/// The mouse over the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Mouse {
+    /// Where it is across the window, 0 to 1.
+    pub(crate) across: f32,
+    /// Whether its button is down.
+    pub(crate) pressed: bool,
+}
+
+/// Looks at the keyboard that a paddle takes from stop to stop while a key turns it.
+const SWEEP: f32 = 60.0;
+/// Looks for a step of a wheel: programs must not miss one.
+const STEP: u32 = 2;
+/// What a stick or a mouse must move to count.
+const MOVED: f32 = 0.004;
+
 /// Everything that a person holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
@@ -29,12 +47,72 @@ pub(crate) struct Hands {
     pub(crate) pads: [Pad; 2],
     /// Switches that stay; the rest of it is not looked at.
     pub(crate) switches: emu6507::Switches,
+    /// What is plugged in.
+    controllers: [Controller; 2],
+    mouse: Mouse,
+    /// How far each port's first two paddles are turned to the right, 0 to 1.
+    turns: [f32; 4],
+    /// Where the sticks were when they last turned a paddle.
+    leant: [f32; 2],
+    wheels: [u8; 2],
+    looks: u32,
 }
 
 impl Hands {
     /// Nothing held, and the switches where the console has them.
-    pub(crate) fn new(input: &Input) -> Self {
-        Hands { keys: Vec::new(), pads: [Pad::default(); 2], switches: input.switches }
+    pub(crate) fn new(input: &Input, controllers: [Controller; 2]) -> Self {
+        Hands {
+            keys: Vec::new(),
+            pads: [Pad::default(); 2],
+            switches: input.switches,
+            controllers,
+            mouse: Mouse::default(),
+            turns: [0.5; 4],
+            leant: [0.0; 2],
+            wheels: [0; 2],
+            looks: 0,
+        }
+    }
+
+    /// Looks at what turns; to be called sixty times a second. The mouse is the first paddle that is plugged in, or the
+    /// first wheel's button.
+    pub(crate) fn look(&mut self, mouse: Option<Mouse>) {
+        self.looks = self.looks.wrapping_add(1);
+        let joysticks = self.joysticks();
+        let first = self.first_paddle();
+        if let Some(mouse) = mouse {
+            if (mouse.across - self.mouse.across).abs() > MOVED
+                && let Some(first) = first
+            {
+                self.turns[first] = mouse.across;
+            }
+            self.mouse = mouse;
+        }
+        for player in 0..2 {
+            let lean = self.pads[player].turn;
+            let paddle = first.map(|first| first + player);
+            if (lean - self.leant[player]).abs() > MOVED
+                && let Some(paddle) = paddle
+            {
+                self.turns[paddle] = lean.mul_add(0.5, 0.5);
+                self.leant[player] = lean;
+            }
+            // A stick that leans is not a key that is held.
+            let joystick = if lean.abs() > MOVED { Joystick::default() } else { joysticks[player] };
+            let way = i8::from(joystick.right) - i8::from(joystick.left);
+            if let Some(paddle) = paddle {
+                self.turns[paddle] = (self.turns[paddle] + f32::from(way) / SWEEP).clamp(0.0, 1.0);
+            }
+            if self.looks.is_multiple_of(STEP) {
+                let way = i8::from(joysticks[player].right) - i8::from(joysticks[player].left);
+                self.wheels[player] = self.wheels[player].wrapping_add_signed(way);
+            }
+        }
+    }
+
+    /// The first paddle of the first port that has some.
+    fn first_paddle(&self) -> Option<usize> {
+        self.controllers.iter().position(|controller| *controller == Controller::Paddles).map(|port| 2 * port)
     }
 
     /// A key goes down. Returns what it is for, unless it was down already.
@@ -80,13 +158,38 @@ impl Hands {
         let mut switches = self.switches;
         switches.select = self.holds(Control::Select) || self.pads.iter().any(|pad| pad.select);
         switches.reset = self.holds(Control::Reset) || self.pads.iter().any(|pad| pad.start);
+        let joysticks = self.joysticks();
+        let mut input = Input { joysticks, switches, ..Input::default() };
+        for key in &self.keys {
+            if let Some(Command::Hold(Control::Keypad(number, key))) = command(*key) {
+                input.keypads[number].0 |= 1 << key;
+            }
+        }
+        if let Some(first) = self.first_paddle() {
+            let fires = joysticks.map(|joystick| joystick.fire);
+            for (paddle, turn) in input.paddles.iter_mut().zip(self.turns) {
+                *paddle = Paddle { turn: (turn * f32::from(u16::MAX)) as u16, fire: false };
+            }
+            input.paddles[first].fire = fires[0] || self.mouse.pressed;
+            input.paddles[first + 1].fire = fires[1];
+        }
+        if self.controllers.contains(&Controller::Driving) {
+            for (port, wheel) in input.wheels.iter_mut().enumerate() {
+                let fire = joysticks[port].fire || port == 0 && self.mouse.pressed;
+                *wheel = Wheel { position: self.wheels[port], fire };
+            }
+        }
+        input
+    }
+
+    fn joysticks(&self) -> [Joystick; 2] {
         let mut joysticks = self.pads.map(|pad| pad.joystick);
         for key in &self.keys {
             if let Some(Command::Hold(Control::Joystick(number, part))) = command(*key) {
                 push(&mut joysticks[number], part);
             }
         }
-        Input { joysticks, switches, ..Input::default() }
+        joysticks
     }
 }
 
@@ -113,7 +216,53 @@ mod tests {
     use super::*;
 
     fn hands() -> Hands {
-        Hands::new(&Input::default())
+        Hands::new(&Input::default(), [Controller::Joystick; 2])
+    }
+
+    #[test]
+    fn the_mouse_and_keys_turn_paddles() {
+        let mut hands = Hands::new(&Input::default(), [Controller::Joystick, Controller::Paddles]);
+        hands.look(Some(Mouse { across: 1.0, pressed: true }));
+        let paddles = hands.input().paddles;
+        assert_eq!(paddles[2], Paddle { turn: u16::MAX, fire: true });
+        hands.look(Some(Mouse { across: 1.0, pressed: false }));
+        hands.press(Key::Left);
+        hands.press(Key::D);
+        hands.press(Key::Tab);
+        for _ in 0..30 {
+            hands.look(Some(Mouse { across: 1.0, pressed: false }));
+        }
+        let paddles = hands.input().paddles;
+        assert!((32_000..33_500).contains(&paddles[2].turn) && !paddles[2].fire, "{paddles:?}");
+        assert_eq!(paddles[3], Paddle { turn: u16::MAX, fire: true });
+        hands.pads[0].turn = -1.0;
+        hands.look(None);
+        assert_eq!(hands.input().paddles[2].turn, 0);
+    }
+
+    #[test]
+    fn keys_turn_a_wheel_step_by_step() {
+        let mut hands = Hands::new(&Input::default(), [Controller::Driving; 2]);
+        hands.press(Key::Right);
+        hands.press(Key::A);
+        let mut before = hands.input().wheels;
+        for _ in 0..40 {
+            hands.look(None);
+            let after = hands.input().wheels;
+            assert!(after[0].position.wrapping_sub(before[0].position) <= 1);
+            assert!(before[1].position.wrapping_sub(after[1].position) <= 1);
+            before = after;
+        }
+        assert_eq!(before.map(|wheel| wheel.position), [20, 236]);
+    }
+
+    #[test]
+    fn keypads_have_their_keys() {
+        let mut hands = Hands::new(&Input::default(), [Controller::Keypad; 2]);
+        for key in [Key::Key1, Key::Equal, Key::NumPad0] {
+            hands.press(key);
+        }
+        assert_eq!(hands.input().keypads.map(|keypad| keypad.0), [1 | 1 << 11, 1 << 10]);
     }
 
     #[test]

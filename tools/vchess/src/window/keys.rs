@@ -22,6 +22,8 @@ pub enum Part {
 pub enum Control {
     /// A part of a joystick: 0 left, 1 right.
     Joystick(usize, Part),
+    /// A key of a keypad, 0 left, 1 right, by its place in [`emu6507::Keypad::KEYS`].
+    Keypad(usize, u8),
     /// The console's Game Select.
     Select,
     /// The console's Game Reset.
@@ -83,12 +85,16 @@ pub struct Line {
     pub bound: &'static [(Key, Command)],
 }
 
+const fn keypad(number: usize, key: u8) -> Command {
+    Command::Hold(Control::Keypad(number, key))
+}
+
 const fn joystick(number: usize, part: Part) -> Command {
     Command::Hold(Control::Joystick(number, part))
 }
 
 /// Everything that there is, in the order of the help.
-pub const LINES: [Line; 18] = [
+pub const LINES: [Line; 21] = [
     Line {
         keys: "Arrow keys",
         gamepad: "D-pad, stick",
@@ -122,6 +128,50 @@ pub const LINES: [Line; 18] = [
         gamepad: "second gamepad",
         does: "Its button",
         bound: &[(Key::Tab, joystick(1, Part::Fire))],
+    },
+    Line {
+        keys: "Mouse",
+        gamepad: "stick",
+        does: "Paddle; joystick keys turn paddles and wheels too",
+        bound: &[],
+    },
+    Line {
+        keys: "1 to 9, 0, -, =",
+        gamepad: "",
+        does: "Left keypad: - is *, = is #",
+        bound: &[
+            (Key::Key1, keypad(0, 0)),
+            (Key::Key2, keypad(0, 1)),
+            (Key::Key3, keypad(0, 2)),
+            (Key::Key4, keypad(0, 3)),
+            (Key::Key5, keypad(0, 4)),
+            (Key::Key6, keypad(0, 5)),
+            (Key::Key7, keypad(0, 6)),
+            (Key::Key8, keypad(0, 7)),
+            (Key::Key9, keypad(0, 8)),
+            (Key::Minus, keypad(0, 9)),
+            (Key::Key0, keypad(0, 10)),
+            (Key::Equal, keypad(0, 11)),
+        ],
+    },
+    Line {
+        keys: "Number pad",
+        gamepad: "",
+        does: "Right keypad: / is #",
+        bound: &[
+            (Key::NumPad1, keypad(1, 0)),
+            (Key::NumPad2, keypad(1, 1)),
+            (Key::NumPad3, keypad(1, 2)),
+            (Key::NumPad4, keypad(1, 3)),
+            (Key::NumPad5, keypad(1, 4)),
+            (Key::NumPad6, keypad(1, 5)),
+            (Key::NumPad7, keypad(1, 6)),
+            (Key::NumPad8, keypad(1, 7)),
+            (Key::NumPad9, keypad(1, 8)),
+            (Key::NumPadAsterisk, keypad(1, 9)),
+            (Key::NumPad0, keypad(1, 10)),
+            (Key::NumPadSlash, keypad(1, 11)),
+        ],
     },
     Line { keys: "F1", gamepad: "", does: "This help", bound: &[(Key::F1, Command::Press(Action::Help))] },
     Line {

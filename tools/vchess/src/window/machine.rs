@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use emu6507::{Console, Input, NTSC_CYCLES_PER_SECOND, Screen, StateError};
+use emu6507::{CYCLES_PER_LINE, Console, Input, ROWS, Row, Screen, StateError, Stop, Tv};
 
 use super::rewind::Rewind;
 use super::taps::Taps;
@@ -20,6 +20,7 @@ struct Mark {
     frame: u64,
     thinking_since: Option<u64>,
     place: Place,
+    in_frame: bool,
 }
 
 /// A state cannot be taken on.
@@ -31,15 +32,21 @@ pub(crate) enum LoadError {
     Recording,
 }
 
+/// Cycles that are run at a time. A frame without VSYNC can be longer: it is run in parts, and so shown.
+const MOST_CYCLES: u64 = ROWS as u64 * CYCLES_PER_LINE;
+
 /// A console that is being played.
 pub(crate) struct Machine {
     console: Console,
+    tv: Tv,
     taps: Taps,
     recorder: Recorder,
     /// Whether somebody wants the recording.
     recording: bool,
-    /// Frames run since the recording's beginning.
+    /// Frames begun since the recording's beginning.
     frame: u64,
+    /// Whether the last of them has not ended.
+    in_frame: bool,
     /// The cycle in which the program stopped making a picture.
     thinking_since: Option<u64>,
     rewind: Rewind<Mark>,
@@ -49,13 +56,15 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Begins with the console as it is.
-    pub(crate) fn new(console: Console, recording: bool) -> Self {
+    pub(crate) fn new(console: Console, tv: Tv, recording: bool) -> Self {
         Machine {
             console,
+            tv,
             taps: Taps::default(),
             recorder: Recorder::default(),
             recording,
             frame: 0,
+            in_frame: false,
             thinking_since: None,
             rewind: Rewind::default(),
             known: VecDeque::new(),
@@ -77,26 +86,41 @@ impl Machine {
         self.taps.push(input);
     }
 
-    /// Runs a frame and returns its cycles.
+    /// Runs a frame, or a part of a long one, and returns its cycles.
     pub(crate) fn run_frame(&mut self) -> u64 {
-        let held = *self.console.input();
-        let input = self.taps.next_frame(&held);
-        if input != held {
-            self.console.set_input(input);
-        }
-        if self.recording {
-            self.recorder.note(self.frame, &input);
+        if !self.in_frame {
+            let held = *self.console.input();
+            let input = self.taps.next_frame(&held);
+            if input != held {
+                self.console.set_input(input);
+            }
+            if self.recording {
+                self.recorder.note(self.frame, &input);
+            }
+            self.frame += 1;
         }
         let before = self.console.cycle();
-        self.console.run_frame();
-        self.frame += 1;
+        self.in_frame = self.console.run_frame_until(before + MOST_CYCLES) != Stop::Frame;
+        if self.in_frame {
+            return self.console.cycle() - before;
+        }
         self.thinking_since = self.console.is_without_vsync().then(|| self.thinking_since.unwrap_or(before));
         self.console.cycle() - before
     }
 
+    /// Cycles a second of the Atari's time.
+    pub(crate) fn cycles_per_second(&self) -> f64 {
+        self.tv.cycles_per_second()
+    }
+
+    /// What there is to see: the last finished frame, or what is drawn of one that is long.
+    pub(crate) fn picture(&mut self) -> &[Row] {
+        if self.in_frame { self.console.screen_now().drawn() } else { self.console.screen().picture() }
+    }
+
     /// Seconds of the Atari's time that the program has been thinking for, if it is.
     pub(crate) fn thinking(&self) -> Option<f64> {
-        self.thinking_since.map(|since| (self.console.cycle() - since) as f64 / NTSC_CYCLES_PER_SECOND)
+        self.thinking_since.map(|since| (self.console.cycle() - since) as f64 / self.tv.cycles_per_second())
     }
 
     /// Keeps the present for [`Machine::step_back`].
@@ -139,7 +163,8 @@ impl Machine {
         }
         self.remember();
         self.console = loaded;
-        let elsewhere = Mark { frame: self.frame, thinking_since: None, place: self.recorder.place() };
+        let elsewhere =
+            Mark { frame: self.frame, thinking_since: None, place: self.recorder.place(), in_frame: false };
         self.return_to(known.unwrap_or(elsewhere));
         if self.recording {
             self.rewind.clear();
@@ -160,11 +185,12 @@ impl Machine {
     }
 
     fn mark(&self) -> Mark {
-        Mark { frame: self.frame, thinking_since: self.thinking_since, place: self.recorder.place() }
+        let (frame, in_frame) = (self.frame, self.in_frame);
+        Mark { frame, thinking_since: self.thinking_since, place: self.recorder.place(), in_frame }
     }
 
     fn return_to(&mut self, mark: Mark) {
-        self.frame = mark.frame;
+        (self.frame, self.in_frame) = (mark.frame, mark.in_frame);
         self.thinking_since = mark.thinking_since.filter(|since| *since <= self.console.cycle());
         self.recorder.return_to(mark.place);
         if self.recording {
@@ -181,7 +207,7 @@ fn hash(state: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use emu6507::{CYCLES_PER_LINE, Cartridge, LINE_LIMIT};
+    use emu6507::{Cartridge, LINE_LIMIT, NTSC_CYCLES_PER_SECOND};
 
     use super::*;
     use crate::script::Script;
@@ -201,7 +227,7 @@ mod tests {
     }
 
     fn machine(recording: bool) -> Machine {
-        Machine::new(Console::new(cartridge()), recording)
+        Machine::new(Console::new(cartridge()), Tv::Ntsc, recording)
     }
 
     /// Something that changes at odd moments.
@@ -350,13 +376,14 @@ mod tests {
         let mut image = vec![0xea; 4_096];
         image[..3].copy_from_slice(&[0x4c, 0, 0xf0]);
         image[0xffc..].copy_from_slice(&[0, 0xf0, 0, 0xf0]);
-        let mut machine = Machine::new(Console::new(Cartridge::new(&image).unwrap()), false);
-        for _ in 0..450 {
+        let mut machine = Machine::new(Console::new(Cartridge::new(&image).unwrap()), Tv::Ntsc, false);
+        // Each frame is run in two parts, for it is longer than the screen.
+        for _ in 0..900 {
             machine.run_frame();
         }
         let early = machine.thinking().unwrap();
         machine.remember();
-        for _ in 0..450 {
+        for _ in 0..900 {
             machine.run_frame();
         }
         let seconds = (900 * LINE_LIMIT * CYCLES_PER_LINE) as f64 / NTSC_CYCLES_PER_SECOND;

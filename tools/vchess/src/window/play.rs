@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use emu6507::{Console, Input};
+use emu6507::{Console, Input, Tv};
 
 use super::display::{Display, KeyEvent};
 use super::files::Files;
@@ -36,6 +36,10 @@ const LOST: Duration = Duration::from_secs(2);
 pub struct Options {
     /// The cartridge's name.
     pub title: String,
+    /// The television that it is connected to.
+    pub tv: Tv,
+    /// What is said at the beginning.
+    pub notice: String,
     /// Run as fast as the host can while the program thinks.
     pub fast_thinking: bool,
     /// Begin without sound.
@@ -64,7 +68,8 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
     let (order, orders) = mpsc::channel();
     let (report, reports) = mpsc::channel();
     let view = Arc::new(Mutex::new(View::default()));
-    let machine = Machine::new(console, record.is_some());
+    let controllers = console.controllers();
+    let machine = Machine::new(console, options.tv, record.is_some());
     let runner = Runner::new(machine, options.fast_thinking, orders, report, Arc::clone(&view));
     let thread = thread::Builder::new()
         .name("console".into())
@@ -73,11 +78,13 @@ pub fn run(console: Console, options: &Options) -> Result<()> {
 
     let mut play = Play {
         files: Files::of_user(&options.title, &image),
-        hands: Hands::new(&input),
+        hands: Hands::new(&input, controllers),
         held: input,
         gamepads: Gamepads::new(),
         overlay: Overlay::default(),
-        palette: palette::ntsc(),
+        palette: palette::of(options.tv),
+        tv: options.tv,
+        notice: options.notice.clone(),
         orders: order,
         reports,
         view,
@@ -120,6 +127,9 @@ struct Play {
     gamepads: Gamepads,
     overlay: Overlay,
     palette: Palette,
+    tv: Tv,
+    /// What is said at the beginning.
+    notice: String,
     orders: Sender<Order>,
     reports: Receiver<Report>,
     view: Arc<Mutex<View>>,
@@ -141,7 +151,8 @@ struct Play {
 
 impl Play {
     fn run(&mut self, mut display: Display, stopped: &AtomicBool, broken: &dyn Fn() -> bool) -> Result<()> {
-        self.overlay.notify("F1: help", Instant::now());
+        let notice = [&self.notice[..], "F1: help"].join(if self.notice.is_empty() { "" } else { ". " });
+        self.overlay.notify(notice, Instant::now());
         let mut first = true;
         while display.is_open() && !self.quits && !stopped.load(Ordering::Relaxed) && !broken() {
             self.look();
@@ -149,6 +160,7 @@ impl Play {
             for event in events {
                 self.key(event);
             }
+            self.hands.look(display.mouse());
             self.poll_gamepads(display.is_active());
             self.listen();
             if std::mem::take(&mut first) && !self.mute {
@@ -166,7 +178,7 @@ impl Play {
     }
 
     fn paint(&mut self, canvas: &mut Canvas) {
-        scaling::draw(&self.seen.rows, &self.palette, canvas.pixels, canvas.width, canvas.height);
+        scaling::draw(self.tv, &self.seen.rows, &self.palette, canvas.pixels, canvas.width, canvas.height);
         self.overlay.draw(canvas, &self.seen, Instant::now());
     }
 
@@ -222,7 +234,7 @@ impl Play {
             Control::Select => self.notify("Select"),
             Control::Reset => self.notify("Reset"),
             // Joysticks show on the screen; what time does is said as long as it does it.
-            Control::Joystick(..) | Control::Rewind | Control::FastForward => {}
+            Control::Joystick(..) | Control::Keypad(..) | Control::Rewind | Control::FastForward => {}
         }
     }
 
@@ -262,7 +274,7 @@ impl Play {
             }
             Action::Mute => self.set_mute(!self.mute),
             Action::Screenshot => {
-                let notice = match self.files.screenshot(&self.seen.rows, &self.palette) {
+                let notice = match self.files.screenshot(self.tv, &self.seen.rows, &self.palette) {
                     Ok(name) => format!("Screenshot: {name}"),
                     Err(error) => format!("No screenshot: {error:#}"),
                 };
@@ -296,7 +308,7 @@ impl Play {
     }
 
     fn open_device(&mut self) {
-        match Device::open() {
+        match Device::open(self.tv.samples_per_second()) {
             Ok((device, feed)) => {
                 self.device = Some(device);
                 self.no_device = false;

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use emu6507::{Input, NTSC_CYCLES_PER_SECOND, Row};
+use emu6507::{Input, Row};
 
 use super::machine::{LoadError, Machine};
 use super::pacing::Pacer;
@@ -112,11 +112,11 @@ impl Runner {
     ) -> Self {
         let now = Instant::now();
         Runner {
-            machine,
             orders,
             reports,
             view,
-            pacer: Pacer::new(NTSC_CYCLES_PER_SECOND),
+            pacer: Pacer::new(machine.cycles_per_second()),
+            machine,
             feed: None,
             time: Time::Real,
             paused: false,
@@ -301,12 +301,13 @@ impl Runner {
         self.machine.console_mut().sound_now().listen(self.time == Time::Real);
     }
 
-    fn show(&self) {
-        let rows = self.machine.console().screen().picture();
-        let mut view = self.lock();
+    fn show(&mut self) {
+        let thinking = self.machine.thinking().filter(|seconds| *seconds >= LONG);
+        let rows = self.machine.picture();
+        let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
         view.rows.clear();
         view.rows.extend_from_slice(rows);
-        view.thinking = self.machine.thinking().filter(|seconds| *seconds >= LONG);
+        view.thinking = thinking;
     }
 
     fn show_preview(&self) {

@@ -1,13 +1,13 @@
 //! The picture in a window of any size: as many whole pixels to one of its own as fit, black around it.
 
-use emu6507::{COLUMNS, Row};
+use emu6507::{COLUMNS, Row, Tv};
 
 use crate::palette::Palette;
-use crate::picture::{ROWS_SHOWN, colour, visible};
+use crate::picture::{ROWS_SHOWN, colour, pixel_width, visible_on};
 
-/// Width of the picture in square pixels: the TIA's are twice as wide as high.
+/// Width of an NTSC picture in square pixels: the TIA's are twice as wide as high.
 pub(crate) const WIDTH: usize = 2 * COLUMNS;
-/// Height of the picture in square pixels.
+/// Height of an NTSC picture in square pixels.
 pub(crate) const HEIGHT: usize = ROWS_SHOWN;
 /// Share of a screen that a window may have to begin with, in percent: the desktop has bars too.
 const SHARE: usize = 92;
@@ -30,28 +30,37 @@ pub(crate) struct Place {
     pub(crate) height: usize,
 }
 
+/// Width and height of a picture whose pixels are `scale` high.
+fn size(tv: Tv, scale: usize) -> (usize, usize) {
+    (COLUMNS * pixel_width(tv, scale), tv.rows_shown() * scale)
+}
+
 /// In the middle, at the largest whole scale; in a window too small for scale 1, at whatever fits.
-pub(crate) fn place(width: usize, height: usize) -> Place {
-    let scale = (width / WIDTH).min(height / HEIGHT);
-    let (w, h) = if scale > 0 {
-        (WIDTH * scale, HEIGHT * scale)
-    } else if width * HEIGHT <= height * WIDTH {
-        (width, width * HEIGHT / WIDTH)
+pub(crate) fn place(tv: Tv, width: usize, height: usize) -> Place {
+    let fits = |scale: &usize| {
+        let (w, h) = size(tv, *scale);
+        w <= width && h <= height
+    };
+    let (least_width, least_height) = size(tv, 1);
+    let (w, h) = if let Some(scale) = (1..=height / least_height).rev().find(fits) {
+        size(tv, scale)
+    } else if width * least_height <= height * least_width {
+        (width, width * least_height / least_width)
     } else {
-        (height * WIDTH / HEIGHT, height)
+        (height * least_width / least_height, height)
     };
     Place { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h }
 }
 
 /// Draws the rows of a frame into a window's pixels, `0RGB`, `width` of them a line.
-pub(crate) fn draw(rows: &[Row], palette: &Palette, pixels: &mut [u32], width: usize, height: usize) {
-    let place = place(width, height);
+pub(crate) fn draw(tv: Tv, rows: &[Row], palette: &Palette, pixels: &mut [u32], width: usize, height: usize) {
+    let place = place(tv, width, height);
     pixels.fill(0);
-    let rows: Vec<&Row> = visible(rows).collect();
+    let rows: Vec<&Row> = visible_on(tv, rows).collect();
     let columns: Vec<usize> = (0..place.width).map(|x| x * COLUMNS / place.width.max(1)).collect();
     let mut drawn: Option<(usize, usize)> = None;
     for y in 0..place.height {
-        let row = y * HEIGHT / place.height;
+        let row = y * rows.len() / place.height;
         let start = (place.y + y) * width + place.x;
         if let Some((_, line)) = drawn.filter(|(last, _)| *last == row) {
             pixels.copy_within(line..line + place.width, start);
@@ -90,11 +99,17 @@ mod tests {
         for (width, height) in
             [(320, 240), (641, 480), (1_920, 1_080), (500, 2_000), (333, 250), (3_840, 2_160)]
         {
-            let place = place(width, height);
-            assert_eq!((place.width % WIDTH, place.height % HEIGHT), (0, 0));
-            assert_eq!(place.width * HEIGHT, place.height * WIDTH);
-            assert!((width - place.width).abs_diff(2 * place.x) <= 1);
-            assert!((height - place.height).abs_diff(2 * place.y) <= 1);
+            for tv in Tv::ALL {
+                let place = place(tv, width, height);
+                if place.height >= tv.rows_shown() {
+                    assert_eq!((place.width % COLUMNS, place.height % tv.rows_shown()), (0, 0));
+                }
+                // 4:3, but for what a column of whole pixels is off.
+                let off = (3 * place.width).abs_diff(4 * place.height);
+                assert!(off <= 3 * COLUMNS, "{tv} in {width}x{height}: {place:?}");
+                assert!((width - place.width).abs_diff(2 * place.x) <= 1);
+                assert!((height - place.height).abs_diff(2 * place.y) <= 1);
+            }
         }
     }
 
@@ -105,7 +120,7 @@ mod tests {
             [(0, 0), (1, 1), (0, 5), (5, 0), (7, 300), (300, 7), (319, 239), (320, 240), (1_023, 777)]
         {
             let mut pixels = vec![1; width * height];
-            draw(&rows, &ntsc(), &mut pixels, width, height);
+            draw(Tv::Ntsc, &rows, &ntsc(), &mut pixels, width, height);
             assert!(pixels.iter().all(|pixel| *pixel != 1));
         }
     }
@@ -116,7 +131,7 @@ mod tests {
         rows[crate::picture::FIRST_ROW + 10][3] = 0x0e;
         let (width, height) = (320 * 3 + 40, 240 * 3 + 20);
         let mut pixels = vec![0; width * height];
-        draw(&rows, &ntsc(), &mut pixels, width, height);
+        draw(Tv::Ntsc, &rows, &ntsc(), &mut pixels, width, height);
         let lit = colour(&ntsc(), 0x0e);
         for (index, pixel) in pixels.iter().enumerate() {
             let (x, y) = (index % width, index / width);

@@ -33,13 +33,17 @@ impl Taps {
     }
 }
 
-/// Everything that can be held, a bit each.
-fn bits(input: &Input) -> u32 {
+/// Everything that can be pressed, a bit each. What is turned has none: where it is counts, not how it came there.
+fn bits(input: &Input) -> u64 {
     let [left, right] =
         input.joysticks.map(|stick| [stick.up, stick.down, stick.left, stick.right, stick.fire]);
     let switches = &input.switches;
     let console = [switches.select, switches.reset, switches.left_a, switches.right_a, switches.colour];
-    [left, right, console].into_iter().flatten().fold(0, |bits, held| bits << 1 | u32::from(held))
+    let [a, b, c, d] = input.paddles.map(|paddle| paddle.fire);
+    let [e, f] = input.wheels.map(|wheel| wheel.fire);
+    let keypads = u64::from(input.keypads[0].0) << 12 | u64::from(input.keypads[1].0);
+    let buttons = [left, right, console].into_iter().flatten().chain([a, b, c, d, e, f]);
+    buttons.fold(keypads, |bits, held| bits << 1 | u64::from(held))
 }
 
 #[cfg(test)]
@@ -110,5 +114,29 @@ mod tests {
         changed(|input| input.switches.left_a = true);
         changed(|input| input.switches.right_a = true);
         changed(|input| input.switches.colour = false);
+        changed(|input| input.paddles[0].fire = true);
+        changed(|input| input.paddles[3].fire = true);
+        changed(|input| input.wheels[0].fire = true);
+        changed(|input| input.wheels[1].fire = true);
+        for key in 0..12 {
+            for port in 0..2 {
+                let mut input = Input::default();
+                input.keypads[port].0 = 1 << key;
+                let bits = bits(&input);
+                assert!(!seen.contains(&bits));
+                seen.push(bits);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_turned_comes_at_once() {
+        let mut taps = Taps::default();
+        for turn in [100, 200, 300] {
+            let mut input = Input::default();
+            (input.paddles[0].turn, input.wheels[1].position) = (turn, turn as u8);
+            taps.push(input);
+        }
+        assert_eq!(taps.next_frame(&Input::default()).paddles[0].turn, 300);
     }
 }

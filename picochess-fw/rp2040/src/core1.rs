@@ -21,7 +21,7 @@ const SLICE: u32 = 16;
 const LOST_US: u64 = 3_000_000;
 
 /// Words of core 1's stack; docs/firmware.md tells how much of it is used.
-const STACK_WORDS: usize = 1024;
+const STACK_WORDS: usize = 2048;
 static STACK: Stack<STACK_WORDS> = Stack::new();
 
 /// A question, with its own copy of the moves.

@@ -101,15 +101,8 @@ fn main() -> ! {
     );
     let mut buzzer = Buzzer::new(PWM, pins.gpio26, &mut RESETS, clocks.system_clock.freq().to_Hz());
 
-    // All that is large is made here, once, while the stack may still reach into the picture.
     let mut multicore = Multicore::new(&mut PSM, &mut PPB, &mut sio.fifo);
-    let Some(courier) = Courier::start(&mut multicore, timer) else { fault::stop() };
-    let Some(storage) = singleton!(: Storage = Storage::new()) else { fault::stop() };
-    let config = Config { cartridge_speed: CARTRIDGE_SPEED, ..Config::default() };
-    let Some(board) = singleton!(: Board = storage.board(config)) else { fault::stop() };
-    let Some(painter) = singleton!(: screen::Painter = screen::Painter::new()) else { fault::stop() };
-    let Some(scene) = singleton!(: screen::Scene = screen::Scene::default()) else { fault::stop() };
-    let mut outbox = Outbox::new(storage, courier);
+    let Some((board, picture, mut outbox)) = make(&mut multicore, timer) else { fault::stop() };
     let Some(mut usb) = Usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, &mut RESETS) else { fault::stop() };
     let signals = (pins.gpio16, pins.gpio17, pins.gpio18, pins.gpio19, pins.gpio20, pins.gpio21);
     let Some(mut video) = Video::start(PIO0, DMA, signals, &mut RESETS) else { fault::stop() };
@@ -127,7 +120,7 @@ fn main() -> ! {
                 board.answer(id, answer, &mut outbox);
             }
             buzzer.play(now, outbox.take_sound());
-            *scene = board.scene();
+            picture.see(board);
             painted = false;
             if outbox.courier.is_alive(now) {
                 watchdog.feed();
@@ -136,10 +129,40 @@ fn main() -> ! {
         }
         usb.poll();
         if !painted {
-            painted = video.paint(painter, scene);
+            painted = video.paint(&mut picture.painter, &picture.scene);
             TELEMETRY.painted.store(u32::from(painted), Relaxed);
         }
     }
+}
+
+/// What the board wants to be seen, and what does the painting.
+struct Picture {
+    painter: screen::Painter,
+    scene: screen::Scene,
+}
+
+impl Picture {
+    /// Asks the board. A function of its own, so that its stack is free again when the painter works.
+    #[inline(never)]
+    fn see(&mut self, board: &Board) {
+        self.scene = board.scene();
+    }
+}
+
+/// Makes all that is large, each in its place. The compiler may make it on the stack and move it there: then the stack
+/// reaches into the picture, which is not painted yet, and is out of it when this returns.
+#[inline(never)]
+fn make(
+    multicore: &mut Multicore<'_>,
+    timer: Timer,
+) -> Option<(&'static mut Board, &'static mut Picture, Outbox)> {
+    let courier = Courier::start(multicore, timer)?;
+    let storage = singleton!(: Storage = Storage::new())?;
+    let config = Config { cartridge_speed: CARTRIDGE_SPEED, ..Config::default() };
+    let board = singleton!(: Board = storage.board(config))?;
+    let picture =
+        singleton!(: Picture = Picture { painter: screen::Painter::new(), scene: screen::Scene::default() })?;
+    Some((board, picture, Outbox::new(storage, courier)))
 }
 
 /// 126 MHz for the system, five times the pixel clock; 48 MHz for USB.

@@ -89,6 +89,8 @@ impl Opponent for Cartridge {
         self.synced = (moves.len(), moves.iter().fold(0, |sum, &m| add(sum, m)));
     }
 
+    // A function of its own: the firmware runs it, with the search in it, from RAM.
+    #[inline(never)]
     fn step(&mut self, nodes: u32) -> Progress {
         match self.search {
             Search::None => return Progress::Done(self.answer(None)),

@@ -90,6 +90,47 @@ const MEMSET: [u16; 22] = [
     0xBD11, // end:   pop {r0, r4, pc}
 ];
 
+/// `clz32(x)`: zeros above the highest one.
+const CLZ: [u16; 24] = [
+    0x2120, // movs r1, #32
+    0x0C02, 0xD001, 0x3910, 0x0010, // lsrs r2, r0, #16; beq past; subs r1, #16; movs r0, r2
+    0x0A02, 0xD001, 0x3908, 0x0010, // the same for 8,
+    0x0902, 0xD001, 0x3904, 0x0010, // 4
+    0x0882, 0xD001, 0x3902, 0x0010, // and 2
+    0x0842, 0xD002, 0x3902, 0x0008, 0x4770, // lsrs r2, r0, #1; beq past; subs r1, #2; movs r0, r1; bx lr
+    0x1A08, // subs r0, r1, r0
+    0x4770, // bx lr
+];
+
+/// `ctz32(x)`: zeros below the lowest one.
+const CTZ: [u16; 26] = [
+    0x2100, // movs r1, #0
+    0x2800, // cmp r0, #0
+    0xD014, // beq none
+    0x0402, 0xD101, 0x3110, 0x0C00, // lsls r2, r0, #16; bne past; adds r1, #16; lsrs r0, r0, #16
+    0x0602, 0xD101, 0x3108, 0x0A00, // the same for 8,
+    0x0702, 0xD101, 0x3104, 0x0900, // 4
+    0x0782, 0xD101, 0x3102, 0x0880, // and 2
+    0x07C2, 0xD100, 0x3101, // lsls r2, r0, #31; bne past; adds r1, #1
+    0x0008, // movs r0, r1
+    0x4770, // bx lr
+    0x2020, // none: movs r0, #32
+    0x4770, // bx lr
+];
+
+/// `popcount32(x)`: how many ones.
+const POPCOUNT: [u16; 9] = [
+    0x2100, //       movs r1, #0
+    0x2800, // next: cmp r0, #0
+    0xD003, //       beq end
+    0x1E42, //       subs r2, r0, #1
+    0x4010, //       ands r0, r2
+    0x3101, //       adds r1, #1
+    0xE7F9, //       b next
+    0x0008, // end:  movs r0, r1
+    0x4770, //       bx lr
+];
+
 const RETURN: [u16; 1] = [0x4770]; // bx lr
 const SPIN: [u16; 1] = [0xE7FE]; // b .
 
@@ -109,6 +150,9 @@ impl BootRom {
         let lookup = place(&[&LOOKUP, &NONE], &mut rom);
         let memcpy = place(&[&MEMCPY, &MEMCPY_END], &mut rom);
         let memset = place(&[&MEMSET], &mut rom);
+        let clz = place(&[&CLZ], &mut rom);
+        let ctz = place(&[&CTZ], &mut rom);
+        let popcount = place(&[&POPCOUNT], &mut rom);
         let nothing = place(&[&RETURN], &mut rom);
         let exit_xip = place(&[&SPIN], &mut rom);
         let erase = place(&[&SPIN], &mut rom);
@@ -119,6 +163,9 @@ impl BootRom {
             (b"C4", memcpy),
             (b"MS", memset),
             (b"S4", memset),
+            (b"L3", clz),
+            (b"T3", ctz),
+            (b"P3", popcount),
             (b"IF", nothing),
             (b"EX", exit_xip),
             (b"RE", erase),

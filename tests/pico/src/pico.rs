@@ -25,6 +25,8 @@ const QUANTUM: u32 = 32;
 const VIDEO: u32 = 0x3F << 16;
 /// RAM of the RP2040.
 const RAM: std::ops::Range<u32> = 0x2000_0000..0x2004_2000;
+/// The exception of a core that has lost its way.
+const HARD_FAULT: u32 = 3;
 /// What RAM holds before the firmware writes there, so that what a stack has reached can be told.
 const UNUSED: u32 = 0xA5C3_3C5A;
 
@@ -137,6 +139,9 @@ impl Pico {
                 bail!("the emulator stops: {error:?}: {}", self.where_it_is());
             }
             ensure!(self.emulator.clock.cycles > before, "both cores have stopped: {}", self.where_it_is());
+            for core in &self.emulator.cores {
+                ensure!(core.regs.xpsr & 0x3F != HARD_FAULT, "a hard fault: {}", self.where_it_is());
+            }
             let driven = self.emulator.bus.sio.gpio_out & self.emulator.bus.sio.gpio_oe & 0xFF;
             if driven != self.driven {
                 self.driven = driven;
@@ -277,10 +282,15 @@ impl Pico {
         (from..to).step_by(4).take_while(|&at| self.emulator.peek(at) == UNUSED).count() as u32
     }
 
-    /// What the cores do, for an error.
+    /// What the cores do.
     pub fn where_it_is(&self) -> String {
         let cores = &self.emulator.cores;
-        let places = BTreeMap::from([0, 1].map(|i| (i, (cores[i].regs.r[15], cores[i].regs.r[14], cores[i].is_halted()))));
-        format!("core: (pc, lr, halted): {places:x?}")
+        let places = BTreeMap::from([0, 1].map(|i| {
+            let r = cores[i].regs.r;
+            // After a fault the stack begins with the registers at the fault: r0 to r3, r12, lr, pc.
+            let stack: Vec<u32> = (0..12).map(|word| self.emulator.peek(r[13].wrapping_add(4 * word))).collect();
+            (i, (r[15], r[14], r[13], stack))
+        }));
+        format!("core: (pc, lr, sp, stack): {places:x?}")
     }
 }

@@ -15,6 +15,7 @@ use crate::{cargo, thumb};
 /// The firmware's workspace.
 const MANIFEST: &str = "picochess-fw/rp2040/Cargo.toml";
 const PACKAGE: &str = "picochess-rp2040";
+const PROGRAM: &str = "picochess";
 /// Flash that the program may take: 2 MB less the last 64 KB, where games are kept.
 const FLASH: u64 = 2048 * 1024 - 64 * 1024;
 /// RAM of the RP2040.
@@ -41,7 +42,8 @@ pub(crate) fn build() -> Result<PathBuf> {
         arguments: &["--locked"],
         ..thumb::Build::default()
     })?;
-    files.into_iter().find(|file| file.is_file()).context("cargo names no program")
+    // The build script is a program too.
+    files.into_iter().find(|file| file.ends_with(PROGRAM)).context("cargo names no program")
 }
 
 pub(crate) fn firmware(may_install: bool) -> Result<ExitCode> {

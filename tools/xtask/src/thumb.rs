@@ -158,7 +158,9 @@ fn made(messages: &[u8], package: &str) -> Vec<PathBuf> {
         let names = |pointer: &str, name: &str| {
             message.pointer(pointer).and_then(Value::as_str).is_some_and(|text| text.contains(name))
         };
-        if !names("/reason", "compiler-artifact") || !names("/package_id", &format!("{package}#")) {
+        // Where the folder is named as the package, the id does not repeat the name.
+        let ours = [format!("/{package}#"), format!("#{package}@")];
+        if !names("/reason", "compiler-artifact") || !ours.iter().any(|name| names("/package_id", name)) {
             continue;
         }
         let named = message.pointer("/filenames").and_then(Value::as_array).into_iter().flatten();

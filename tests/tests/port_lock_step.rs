@@ -86,18 +86,18 @@ fn a_broken_port_is_found_out() {
     let root = position.to_ram(Colour::White, Level::Four, 0x23);
     let whole = compare::search(&rom, &root).unwrap_or_else(|divergence| panic!("{divergence}"));
     let at = whole.nodes / 2;
-    let mut line = String::new();
+    let mut plies = 0;
     let divergence = compare::search_disturbed(&rom, &root, u64::MAX, |search| {
         // A pawn more than there is: one bit of the balance of material.
         if search.nodes() == at {
             let material = search.ram().material();
             search.ram_mut().set_material(material ^ 1);
-            line = search.line().map(|step| format!("{:?} ", (step.source, step.target))).collect();
+            plies = search.line().count();
         }
     })
     .expect_err("it is broken");
     assert_eq!(divergence.nodes, at);
-    assert!(!line.is_empty());
+    assert!(plies > 0);
     let text = divergence.to_string();
     for shown in [
         &format!("Node {} at level 4", at + 1),

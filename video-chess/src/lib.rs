@@ -46,7 +46,8 @@
 //! capture that reaches into the TIA's mirror, comparisons whose carry is used much later, rook moves whose rank forgets
 //! half of what went into it.
 //!
-//! The one thing left out is what the ROM does once it has gone astray ([`Progress::Derailed`]).
+//! The one thing left out is what the ROM does once it has gone astray ([`Progress::Derailed`]). Any 128 bytes may be
+//! searched: the port never panics, and [`Search::derailment`] says why it does not go on.
 //!
 //! # How big
 //!

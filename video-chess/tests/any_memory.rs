@@ -136,12 +136,11 @@ fn frames_pass_in_any_memory() {
     let roots = roots();
     for case in 0..CASES / 5 {
         let mut dice = Dice::of(case);
-        let memory = match dice.throw(3) {
-            0 => dice.memory(),
-            _ => {
-                let root = any_of(&mut dice, &roots);
-                dice.turn_bits(&root)
-            }
+        let memory = if dice.throw(3) == 0 {
+            dice.memory()
+        } else {
+            let root = any_of(&mut dice, &roots);
+            dice.turn_bits(&root)
         };
         let mut cartridge = Cartridge::from_ram(memory);
         for _ in 0..6 {
@@ -158,10 +157,10 @@ fn frames_pass_in_any_memory() {
                 select: is(8) && is(0),
                 ..Controls::NONE
             };
-            if let Frame::Thinks(mut search) = cartridge.frame(&controls) {
-                if search.step(NODES) == Progress::Finished {
-                    cartridge.resume(&search, &controls);
-                }
+            if let Frame::Thinks(mut search) = cartridge.frame(&controls)
+                && search.step(NODES) == Progress::Finished
+            {
+                cartridge.resume(&search, &controls);
             }
         }
     }
@@ -182,11 +181,9 @@ fn games_go_on_from_any_memory() {
         let accepted: Vec<Move> = game.accepted_moves().take(8).collect();
         let squares = (0..64).map(|index| Square::from_index(index, human));
         assert!(squares.filter(|&square| game.piece_on(square).is_some()).count() <= 64);
-        if let Some(&candidate) = accepted.first() {
-            if game.play(candidate).is_ok() {
-                game.think(NODES, |_| core::ops::ControlFlow::Break(()));
-                game.hurry();
-            }
+        if accepted.first().is_some_and(|&candidate| game.play(candidate).is_ok()) {
+            game.think(NODES, |_| core::ops::ControlFlow::Break(()));
+            game.hurry();
         }
     }
 }

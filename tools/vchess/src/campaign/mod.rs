@@ -125,7 +125,7 @@ impl Tally {
     fn compare(&mut self, rom: &Rom, root: &Ram, batch: u64) {
         match compare::search_up_to(rom, root, MOST_NODES[usize::from(root.level() & 7)]) {
             Ok(compared) => self.count(root.level(), &compared),
-            Err(divergence) if divergence.both_derail(rom) => self.derailed += 1,
+            Err(divergence) if divergence.both_derail(rom) => self.add(Self::derailed_once()),
             Err(divergence) => self.differences.push(format!("Batch {batch}: {divergence}")),
         }
     }

@@ -120,9 +120,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
         let mut state = State::open(&path, 7).expect("a beginning");
-        let mut tally = Tally::default();
-        tally.derailed = 3;
-        state.add(tally);
+        state.add(Tally::derailed_once());
         state.write().expect("it is written");
         let again = State::open(&path, 7).expect("it is read");
         assert_eq!((again.next_batch(), again.tally()), (1, state.tally()));

@@ -36,6 +36,11 @@ impl Tally {
         row.cycles += compared.cycles;
     }
 
+    /// One search in which neither answers.
+    pub(super) fn derailed_once() -> Self {
+        Self { derailed: 1, ..Self::default() }
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         for (row, more) in self.levels.iter_mut().zip(other.levels) {
             row.add(more);

@@ -341,3 +341,45 @@ fn what_can_be_done_is_done() {
     assert!(read("a.wav").starts_with(b"RIFF"));
     assert_eq!(read("a.ram"), format!("{}\n", "00".repeat(128)).into_bytes());
 }
+
+#[test]
+fn chess_engines_and_games() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let desk = Desk::new();
+    desk.file("torn.pgn", b"[White \"A\"]\n\n1. e4 {no end");
+    desk.file("ladder.txt", b"10 | port:1\n");
+    desk.file("openings.txt", b"1. e5\n");
+    desk.file("bytes.pgn", &[0xff, 0xfe, 0]);
+    for (arguments, code, expected) in [
+        (&["uci", "--engine", "rom"][..], 1, "no Video Chess ROM"),
+        (&["show", "--fen", START, "--png", "x.png"], 1, "no Video Chess ROM"),
+        (&["show", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--png", "x.png"], 1, "is refused"),
+        (&["match", "--white", "./absent", "--black", "port"], 1, "there is no program ./absent"),
+        (&["match", "--white", "port:9", "--black", "port"], 2, "expected a level from 1 to 8"),
+        (&["match", "--white", "rom", "--black", "port"], 1, "no Video Chess ROM"),
+        (&["match", "--white", "port"], 2, "--black"),
+        (&["match"], 1, "expected --white ENGINE --black ENGINE"),
+        (&["match", "--white", "port", "--black", "port", "--games", "0"], 2, "0"),
+        (&["match", "--white", "port", "--black", "port", "--pgn", "absent/x.pgn"], 1, "absent/x.pgn"),
+        (
+            &["match", "--white", "port", "--black", "port", "--openings", "openings.txt"],
+            1,
+            "line 1: e5 is not legal",
+        ),
+        (&["match", "--ladder", "ladder.txt"], 1, "ladder.txt, line 1: expected GAMES"),
+        (&["match", "--ladder", "absent.txt"], 1, "absent.txt"),
+        (&["replay", "torn.pgn"], 1, "torn.pgn: line 3: a comment has no end"),
+        (&["replay", "bytes.pgn"], 1, "bytes.pgn"),
+        (&["replay", "torn.pgn", "--level", "0"], 2, "expected a level from 1 to 8"),
+        (&["elo", "torn.pgn"], 1, "torn.pgn: line 3"),
+        (&["elo", "torn.pgn", "--anchor", "nobody"], 2, "NAME=ELO"),
+        (&["analyse"], 2, "--fen"),
+        (&["analyse", "--fen", "hello"], 1, "is no FEN"),
+        (&["analyse", "--fen", START, "--d3", "256"], 2, "0 to 255"),
+        (&["play", "--terminal", "--game", "torn.pgn"], 1, "torn.pgn is not a saved game"),
+        (&["play", "--terminal", "--fen", "hello"], 1, "is no FEN"),
+        (&["play", "--game", "x.pgn"], 2, "--terminal"),
+    ] {
+        desk.refuses(arguments, code, &[expected]);
+    }
+}

@@ -210,3 +210,27 @@ fn positions_are_drawn() {
     assert_ne!(picture("level.png", ONE, &["--level", "5"]), queen);
     assert_eq!(picture("moved.png", "4k3/8/8/3q4/8/8/8/4K3 b - - 0 1", &[]), queen);
 }
+
+/// Whole archives come back as they were written.
+#[test]
+fn archives_survive_reading_and_writing() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut games = 0;
+    for name in ["modern-level4.pgn", "strength/games.pgn.gz"] {
+        let bytes = fs::read(root.join(name)).expect("an archive");
+        let text = if name.ends_with("gz") {
+            std::io::read_to_string(flate2::read::MultiGzDecoder::new(&bytes[..])).expect("gzip")
+        } else {
+            String::from_utf8(bytes).expect("text")
+        };
+        for game in vchess::pgn::read::read(&text).expect("PGN") {
+            let written = vchess::pgn::write::write(&game);
+            let again = vchess::pgn::read::read(&written).expect("PGN").remove(0);
+            assert_eq!(vchess::pgn::write::write(&again), written);
+            assert_eq!(again.uci().collect::<Vec<_>>(), game.uci().collect::<Vec<_>>());
+            assert_eq!((&again.tags, &again.result), (&game.tags, &game.result));
+            games += 1;
+        }
+    }
+    assert!(games > 1000, "{games}");
+}

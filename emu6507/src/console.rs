@@ -242,14 +242,15 @@ impl Console {
     fn note(&mut self, run: Run) {
         (self.cycle, self.data) = (run.cycle, run.data);
         if self.chips.frame {
-            self.chips.catch_up(self.cycle);
             self.without_vsync = false;
-            self.plan_check();
+            self.frame_check = self.cycle;
         }
     }
 
     /// One walk over the whole state, except for the cartridge's image, what is plugged in and what a person holds.
     pub fn archive<A: Archive>(&mut self, archive: &mut A) {
+        // How far the TIA lags behind depends on where runs ended, and is no state.
+        self.chips.catch_up(self.cycle);
         self.cpu.archive(archive);
         archive.bytes(&mut self.ram);
         self.chips.archive(archive);

@@ -36,7 +36,7 @@ pub fn visible_on(tv: Tv, rows: &[Row]) -> impl Iterator<Item = &Row> {
 pub(crate) const fn pixel_width(tv: Tv, height: usize) -> usize {
     match tv {
         Tv::Ntsc | Tv::Pal60 => 2 * height,
-        Tv::Pal | Tv::Secam => (5 * height).div_ceil(2),
+        Tv::Pal | Tv::Secam => (12 * height + 2) / 5,
     }
 }
 

@@ -132,7 +132,7 @@ pub const LINES: [Line; 21] = [
     Line {
         keys: "Mouse",
         gamepad: "stick",
-        does: "Paddle; joystick keys turn paddles and wheels too",
+        does: "Paddle; joystick keys turn it too",
         bound: &[],
     },
     Line {

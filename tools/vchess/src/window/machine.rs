@@ -72,6 +72,7 @@ impl Machine {
     }
 
     /// The console.
+    #[cfg(test)]
     pub(crate) fn console(&self) -> &Console {
         &self.console
     }

@@ -92,7 +92,8 @@ impl Video {
             "    jmp y-- front",
             "    set pins, 0",
             "    wait 1 irq 0",
-            "    wait 1 irq 0",
+            // The jump before the fall took one count too.
+            "    wait 1 irq 0 [1]",
             "    set pins, 1",
             "    set y, 31",
             "back:",

@@ -13,7 +13,7 @@ pub struct Measured {
     pub reply: Option<PackedMove>,
     /// Positions that it took.
     pub nodes: u32,
-    /// Clocks from the question to the look that took the answer: up to 10 ms more than the thinking.
+    /// Clocks that core 1 thought, to the microsecond.
     pub clocks: u64,
 }
 

@@ -203,7 +203,8 @@ impl Link {
 
     /// Hands the PC's move to the board, if the board waits for it.
     fn play(&mut self, board: &mut Board, ports: &mut impl Ports) {
-        let Some(id) = board.request().filter(|request| request.task == crate::Task::Move).map(|r| r.id) else {
+        let Some(id) = board.request().filter(|request| request.task == crate::Task::Move).map(|r| r.id)
+        else {
             return;
         };
         if !self.linked || board.game().log().len() != self.agreed {

@@ -42,8 +42,8 @@ use rp2040_hal::{
 };
 
 use crate::{
-    buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY, usb::Usb,
-    video::Video,
+    buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY,
+    usb::Usb, video::Video,
 };
 
 /// The second-stage boot loader: makes the flash readable as memory, at QSPI speed.
@@ -95,7 +95,16 @@ fn main() -> ! {
     let pins = Pins::new(IO_BANK0, PADS_BANK0, sio.gpio_bank0, &mut RESETS);
     let mut matrix = Matrix::new(
         (pins.gpio0, pins.gpio1, pins.gpio2, pins.gpio3, pins.gpio4, pins.gpio5, pins.gpio6, pins.gpio7),
-        (pins.gpio8, pins.gpio9, pins.gpio10, pins.gpio11, pins.gpio12, pins.gpio13, pins.gpio14, pins.gpio15),
+        (
+            pins.gpio8,
+            pins.gpio9,
+            pins.gpio10,
+            pins.gpio11,
+            pins.gpio12,
+            pins.gpio13,
+            pins.gpio14,
+            pins.gpio15,
+        ),
         pins.gpio22,
         timer,
     );
@@ -186,9 +195,11 @@ fn clocks(
     let mut clocks = ClocksManager::new(clocks);
     let xosc = xosc::setup_xosc_blocking(xosc, CRYSTAL_HZ.Hz()).ok()?;
     let config = pll::PLLConfig { vco_freq: 1512.MHz(), refdiv: 1, post_div1: 6, post_div2: 2 };
-    let pll_sys = pll::setup_pll_blocking(pll_sys, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
+    let pll_sys =
+        pll::setup_pll_blocking(pll_sys, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
     let config = pll::common_configs::PLL_USB_48MHZ;
-    let pll_usb = pll::setup_pll_blocking(pll_usb, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
+    let pll_usb =
+        pll::setup_pll_blocking(pll_usb, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
     clocks.reference_clock.configure_clock(&xosc, xosc.get_freq()).ok()?;
     clocks.system_clock.configure_clock(&pll_sys, pll_sys.get_freq()).ok()?;
     clocks.usb_clock.configure_clock(&pll_usb, pll_usb.get_freq()).ok()?;

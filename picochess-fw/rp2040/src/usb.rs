@@ -84,7 +84,9 @@ impl fmt::Write for Line {
         while !rest.is_empty() && self.serial.dtr() {
             match self.serial.write(rest) {
                 Ok(count) => rest = &rest[count..],
-                Err(UsbError::WouldBlock) if self.timer.get_counter_low().wrapping_sub(began) < PATIENCE_US => {
+                Err(UsbError::WouldBlock)
+                    if self.timer.get_counter_low().wrapping_sub(began) < PATIENCE_US =>
+                {
                     self.device.poll(&mut [&mut self.serial]);
                 }
                 Err(_) => break,

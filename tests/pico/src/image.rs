@@ -3,8 +3,10 @@
 use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
+use object::{
+    Endianness, Object as _, ObjectSymbol as _, elf, read::elf::ElfFile32, read::elf::ProgramHeader as _,
+};
 use picochess_fw::{Log, Save, SavedState, Settings, Slot};
-use object::{Endianness, Object as _, ObjectSymbol as _, elf, read::elf::ElfFile32, read::elf::ProgramHeader as _};
 
 use crate::saves;
 
@@ -46,8 +48,10 @@ impl Image {
             );
             flash[start..start + data.len()].copy_from_slice(data);
         }
-        let symbols =
-            file.symbols().filter_map(|s| Some((s.name().ok()?.to_owned(), (s.address() as u32, s.size() as u32)))).collect();
+        let symbols = file
+            .symbols()
+            .filter_map(|s| Some((s.name().ok()?.to_owned(), (s.address() as u32, s.size() as u32))))
+            .collect();
         Ok(Self { flash, symbols })
     }
 

@@ -100,7 +100,11 @@ impl Pico {
         (self.driven, self.last_look) = (0, 0);
         let limit = self.cycles() + CLOCK_HZ;
         while !self.told().is_up() {
-            ensure!(self.cycles() < limit, "the firmware has not come up in a second: {}", self.where_it_is());
+            ensure!(
+                self.cycles() < limit,
+                "the firmware has not come up in a second: {}",
+                self.where_it_is()
+            );
             self.run(10_000)?;
         }
         Ok(())
@@ -295,7 +299,10 @@ impl Pico {
     pub fn mark_stacks(&mut self) -> Result<()> {
         for (core, (from, _)) in self.stacks()?.into_iter().enumerate() {
             let top = self.emulator.cores[core].regs.r[13];
-            ensure!(top > from, "core {core} has more on its stack than there is room: {top:#x} is below {from:#x}");
+            ensure!(
+                top > from,
+                "core {core} has more on its stack than there is room: {top:#x} is below {from:#x}"
+            );
             for address in (from..top).step_by(4) {
                 self.emulator.bus.poke32(address, UNUSED);
             }
@@ -309,7 +316,8 @@ impl Pico {
     /// If the firmware lacks the symbols of the stacks.
     pub fn stack_used(&self) -> Result<[u32; 2]> {
         Ok(self.stacks()?.map(|(from, to)| {
-            let free = (from..to).step_by(4).take_while(|&at| self.emulator.peek(at) == UNUSED).count() as u32;
+            let free =
+                (from..to).step_by(4).take_while(|&at| self.emulator.peek(at) == UNUSED).count() as u32;
             to - from - 4 * free
         }))
     }
@@ -336,7 +344,8 @@ impl Pico {
         let places = BTreeMap::from([0, 1].map(|i| {
             let r = cores[i].regs.r;
             // After a fault the stack begins with the registers at the fault: r0 to r3, r12, lr, pc.
-            let stack: Vec<u32> = (0..12).map(|word| self.emulator.peek(r[13].wrapping_add(4 * word))).collect();
+            let stack: Vec<u32> =
+                (0..12).map(|word| self.emulator.peek(r[13].wrapping_add(4 * word))).collect();
             (i, (r[15], r[14], r[13], stack))
         }));
         format!("core: (pc, lr, sp, stack): {places:x?}")

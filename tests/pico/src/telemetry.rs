@@ -46,7 +46,8 @@ impl Telemetry {
     pub fn look(&self) -> Look {
         let long = |i: usize| u64::from(self.0[i]) | u64::from(self.0[i + 1]) << 32;
         let keys = Keys::ALL.into_iter().enumerate();
-        let keys = keys.filter(|(i, _)| self.0[7] >> i & 1 != 0).fold(Keys::NONE, |keys, (_, key)| keys.with(key));
+        let keys =
+            keys.filter(|(i, _)| self.0[7] >> i & 1 != 0).fold(Keys::NONE, |keys, (_, key)| keys.with(key));
         Look { now: long(3), reeds: long(5), keys, answers: self.0[21], answer: self.answer() }
     }
 

@@ -30,7 +30,12 @@ impl Twin {
     /// A board that begins with these settings.
     pub fn with_config(config: Config) -> Self {
         let config = Config { cartridge_speed: CARTRIDGE_SPEED, ..config };
-        Self { board: Box::new(Board::new(config, [None, None])), thinker: Box::default(), answers: 0, seen: 0 }
+        Self {
+            board: Box::new(Board::new(config, [None, None])),
+            thinker: Box::default(),
+            answers: 0,
+            seen: 0,
+        }
     }
 
     /// Sees what the firmware has seen since the last call. Each answer of the firmware's thinker must be this one's.
@@ -60,7 +65,11 @@ impl Twin {
         let (id, best) = look.answer;
         ensure!(id == answer.0, "question {id} is answered there, {} here", answer.0);
         let here = answer.1.best.map_or(u32::MAX, |m| u32::from(m.0));
-        ensure!(best == here, "the reply is {best:#x} there, {here:#x} here, after {}", pico.game().log().len());
+        ensure!(
+            best == here,
+            "the reply is {best:#x} there, {here:#x} here, after {}",
+            pico.game().log().len()
+        );
         self.board.answer(answer.0, answer.1, &mut Silent);
         Ok(())
     }

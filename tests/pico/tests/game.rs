@@ -16,7 +16,11 @@ fn all_pictures_agree(bench: &mut Bench, twin: &mut Twin, name: &str) {
     assert_eq!(differing(&seen, &buffer), 0, "{name}: pixels that differ between monitor and framebuffer");
     twin.follow(&bench.pico).unwrap();
     assert_eq!(Some(twin.board().state()), bench.state(), "{name}");
-    assert_eq!(differing(&seen, &colours(&twin.picture())), 0, "{name}: pixels that differ from the library's");
+    assert_eq!(
+        differing(&seen, &colours(&twin.picture())),
+        0,
+        "{name}: pixels that differ from the library's"
+    );
     if let Some(folder) = std::env::var_os("VCHESS_PICO_PICTURES") {
         let rgb: Vec<u8> = seen.iter().flat_map(|&colour| Colour(colour).rgb()).collect();
         write_png(&std::path::Path::new(&folder).join(format!("{name}.png")), 640, 480, &rgb).unwrap();
@@ -106,7 +110,8 @@ fn no_frame_shows_a_part_half_painted() {
         (y..y + h).flat_map(|y| frame[640 * y + x..640 * y + x + w].to_vec()).collect()
     };
     use picochess_fw::screen::layout;
-    let mut parts = vec![layout::HEADLINE, layout::ADVICE, layout::LEGEND, layout::UPPER_CLOCK, layout::LOWER_CLOCK];
+    let mut parts =
+        vec![layout::HEADLINE, layout::ADVICE, layout::LEGEND, layout::UPPER_CLOCK, layout::LOWER_CLOCK];
     parts.extend((0..layout::HISTORY_ROWS).map(layout::row));
     parts.extend((0..64).map(|i| layout::square(i % 8, i / 8)));
     let (mut changed, mut moments) = (0, std::collections::BTreeSet::new());

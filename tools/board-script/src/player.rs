@@ -27,7 +27,12 @@ pub fn play(script: &Script, rig: &mut impl Rig, directory: Option<&Path>) -> Re
 ///
 /// # Errors
 /// As [`play`].
-pub fn play_for(script: &Script, rig: &mut impl Rig, directory: Option<&Path>, after_us: u64) -> Result<Report> {
+pub fn play_for(
+    script: &Script,
+    rig: &mut impl Rig,
+    directory: Option<&Path>,
+    after_us: u64,
+) -> Result<Report> {
     let mut hand = Hand { queue: Vec::new(), directory };
     let mut script_time = 0u64;
     // Real time less script time: grows with each wait.

@@ -100,7 +100,8 @@ pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
         return Ok(cargo::exit_code(pico::test(may_install, options.long, &options.filters)?));
     }
     let status = cargo::run(command.args(&options.filters))?;
-    let on_pico = if options.packages.is_empty() || options.packages.iter().any(|name| name == pico::PACKAGE) {
+    let on_pico = if options.packages.is_empty() || options.packages.iter().any(|name| name == pico::PACKAGE)
+    {
         Some(pico::test(may_install, options.long, &options.filters))
     } else {
         None

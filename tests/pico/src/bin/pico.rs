@@ -5,8 +5,8 @@ use std::{path::PathBuf, process::ExitCode};
 use anyhow::{Context as _, Result, bail};
 use board_script::{Script, play};
 use lexopt::prelude::*;
-use picochess_fw::{Brain, Level, Settings};
 use pico_emulator::{Bench, CLOCK_HZ, Image, Pico, measure};
+use picochess_fw::{Brain, Level, Settings};
 
 const HELP: &str = "\
 pico --elf FILE --script FILE [--png DIR] [--bounce US]    plays a script and prints STATE, FEN, MOVES
@@ -36,7 +36,8 @@ fn run() -> Result<()> {
             Long("bounce") => bounce = parser.value()?.parse()?,
             Long("level") => {
                 let number: u8 = parser.value()?.parse()?;
-                let chosen = Level::new(number).with_context(|| format!("level {number}: expected 1 to 8"))?;
+                let chosen =
+                    Level::new(number).with_context(|| format!("level {number}: expected 1 to 8"))?;
                 level = Some(chosen);
                 levels.push(chosen);
             }

@@ -27,7 +27,9 @@ pub fn act(bench: &mut Bench, script: &str) -> Report {
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .map(|line| match line.split_once(' ') {
-            Some((ms, rest)) if ms.parse::<u64>().is_ok() => format!("{} {rest}", now + ms.parse::<u64>().unwrap()),
+            Some((ms, rest)) if ms.parse::<u64>().is_ok() => {
+                format!("{} {rest}", now + ms.parse::<u64>().unwrap())
+            }
             _ => line.to_owned(),
         })
         .collect();

@@ -20,7 +20,7 @@
 use core::fmt::{self, Write};
 
 use heapless::{String, Vec};
-use shakmaty::{EnPassantMode, Position as _, fen::Fen};
+use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{Answer, Board, Log, PackedMove, Ports};
 

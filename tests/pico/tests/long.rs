@@ -41,7 +41,7 @@ fn every_level_replies_as_the_port_does_on_the_host() {
 #[test]
 #[ignore = "level 7: a minute or more"]
 fn level_7_replies_within_a_minute_of_the_chip() {
-    let measured = measure(&image(), Brain::VideoChess, Level::new(7).unwrap()).unwrap();
+    let measured = measure(&image(), Brain::VideoChess, Level::new(7).unwrap(), ("e2", "e4")).unwrap();
     println!("level 7: {} positions, {} clocks", measured.nodes, measured.clocks);
     assert_eq!(measured.nodes, 199_570);
     assert!(measured.clocks < 60 * CLOCK_HZ);

@@ -5,7 +5,7 @@ mod common;
 use board_script::{Rig as _, write_png};
 use common::{act, bench, colours, differing, image};
 use pico_emulator::{Bench, CLOCK_HZ, Twin, vga};
-use picochess_fw::{Keys, START_REEDS, State, screen::Colour};
+use picochess_fw::{Brain, Keys, Level, START_REEDS, Settings, State, screen::Colour};
 use shakmaty::{Position as _, Square};
 
 /// Picture and framebuffer of a board at rest, which must be the same and the same as the twin's.
@@ -202,4 +202,27 @@ fn a_power_failure_in_the_middle_of_a_save_keeps_the_game_before_it() {
     assert_eq!((report.state.as_str(), report.moves.len()), ("RESTORE", 0), "{report}");
     act(&mut bench, "0 lift e4\n100 drop e2\n800 reed e2 1");
     assert_eq!(bench.state(), Some(State::Idle));
+}
+
+#[test]
+fn modern_answers_in_its_time() {
+    let settings = Settings { brain: Brain::Modern, level: Level::new(7).unwrap(), ..Settings::default() };
+    let mut bench = bench(&image().with_settings(&settings).unwrap());
+    bench.pico.stop_picture();
+    // The book has no answer to this.
+    act(&mut bench, "0 setup\n150 key 5\n400 lift h2\n550 drop h3\n900 reed h3 1");
+    bench.pico.mark_stacks().unwrap();
+    act(&mut bench, "wait");
+    let told = bench.pico.told();
+    let [_, (from, to)] = bench.pico.stacks().unwrap();
+    let used = bench.pico.stack_used().unwrap()[1];
+    println!(
+        "{} positions in {} us; stack of core 1 {used} of {} bytes",
+        told.nodes(),
+        told.thought_us(),
+        to - from
+    );
+    assert_eq!((bench.state(), told.nodes()), (Some(State::Verify), 20_000));
+    assert!(told.thought_us() < 2_100_000, "{} us", told.thought_us());
+    assert!(used + 1_024 <= to - from, "core 1 has used {used} bytes of stack");
 }

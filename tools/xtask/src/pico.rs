@@ -90,13 +90,10 @@ fn prepare(root: &Path, place: &Path) -> Result<()> {
 /// Has cargo fetch the crates and returns the folders of their sources, in the order of [`CRATES`].
 fn fetch(place: &Path) -> Result<Vec<PathBuf>> {
     let manifest = place.join("Cargo.toml");
-    let mut text = String::from(
-        "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n",
+    let needed = CRATES.map(|(name, version)| format!("{name} = \"={version}\"\n")).concat();
+    let text = format!(
+        "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{needed}\n[workspace]\n"
     );
-    for (name, version) in CRATES {
-        text += &format!("{name} = \"={version}\"\n");
-    }
-    text += "\n[workspace]\n";
     fs::create_dir_all(place.join("src")).with_context(|| format!("cannot make {}", place.display()))?;
     fs::write(&manifest, text).with_context(|| format!("cannot write {}", manifest.display()))?;
     fs::write(place.join("src/lib.rs"), "")

@@ -111,7 +111,7 @@ pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
     print!("\n{ledger}");
     match on_pico {
         Some(Err(error)) if require_tools => return Err(error.context("the tests on the emulated Pico")),
-        Some(Err(error)) => println!("The tests on the emulated Pico did not run: {error:#}"),
+        Some(Err(error)) => eprintln!("The tests on the emulated Pico are skipped: {error:#}"),
         Some(Ok(on_pico)) if status.success() && !on_pico.success() => return Ok(cargo::exit_code(on_pico)),
         Some(Ok(_)) | None => {}
     }

@@ -62,7 +62,6 @@ pub(crate) struct Courier {
     home: Option<&'static mut Question>,
     /// The number of the question that is away.
     sent: u32,
-    sent_at: u64,
     beat: (u32, u64),
 }
 
@@ -80,11 +79,11 @@ impl Courier {
         })?;
         let [_, core1] = multicore.cores() else { return None };
         core1.spawn(STACK.take()?, move || think(thinker, timer)).ok()?;
-        Some(Self { home: Some(home), sent: 0, sent_at: 0, beat: (0, 0) })
+        Some(Self { home: Some(home), sent: 0, beat: (0, 0) })
     }
 
     /// Takes a question over, and brings an answer back when there is one.
-    pub(crate) fn exchange(&mut self, request: Option<&Request<'_>>, now: u64) -> Option<(u32, Answer)> {
+    pub(crate) fn exchange(&mut self, request: Option<&Request<'_>>) -> Option<(u32, Answer)> {
         let mut answer = None;
         if self.home.is_none() {
             let back = critical_section::with(|token| POST.borrow_ref_mut(token).back.take());
@@ -94,7 +93,6 @@ impl Courier {
             }
         }
         if let Some((id, answer)) = &answer {
-            TELEMETRY.thought_us.store((now - self.sent_at) as u32, Relaxed);
             TELEMETRY.nodes.store(answer.nodes, Relaxed);
             let [place, best, more] = &TELEMETRY.answer;
             place.store(*id, Relaxed);
@@ -102,7 +100,7 @@ impl Courier {
             let score = answer.score.map_or(0x8000, |score| u32::from(score as u16));
             more.store(score | u32::from(answer.substituted) << 16, Relaxed);
             TELEMETRY.answers.store(TELEMETRY.answers.load(Relaxed) + 1, Relaxed);
-            return Some((*id, answer.clone()));
+            return Some((*id, *answer));
         }
         match (request, self.home.take()) {
             (Some(request), Some(question)) => {
@@ -110,7 +108,7 @@ impl Courier {
                 (question.id, question.task, question.brain) = (id, task, brain);
                 (question.level, question.seed) = (level, seed);
                 question.moves.clone_from(moves);
-                (self.sent, self.sent_at) = (id, now);
+                self.sent = id;
                 WITHDRAWN.store(false, SeqCst);
                 critical_section::with(|token| POST.borrow_ref_mut(token).there = Some(question));
                 cortex_m::asm::sev();
@@ -149,6 +147,7 @@ impl Courier {
 /// Core 1.
 fn think(thinker: &'static mut Thinker, timer: Timer) -> ! {
     let mut held: Option<&'static mut Question> = None;
+    let mut began = 0;
     loop {
         BEATS.store(BEATS.load(Relaxed).wrapping_add(1), Relaxed);
         if PARK.load(SeqCst) {
@@ -159,12 +158,14 @@ fn think(thinker: &'static mut Thinker, timer: Timer) -> ! {
             if held.is_none() {
                 cortex_m::asm::wfe();
             }
+            began = timer.get_counter().ticks();
             continue;
         };
         let withdrawn = WITHDRAWN.load(SeqCst);
         let request = question.request();
         let answer = thinker.work((!withdrawn).then_some(&request), SLICE, timer.get_counter().ticks());
         if withdrawn || answer.is_some() {
+            TELEMETRY.thought_us.store((timer.get_counter().ticks() - began) as u32, Relaxed);
             critical_section::with(|token| POST.borrow_ref_mut(token).back = Some((question, answer)));
         } else {
             held = Some(question);

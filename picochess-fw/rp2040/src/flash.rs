@@ -3,7 +3,9 @@
 
 use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 
-use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash};
+use embedded_storage_async::nor_flash::{
+    ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+};
 use rp2040_hal::rom_data;
 
 /// Bytes of the Pico's flash.
@@ -147,7 +149,8 @@ unsafe fn work(rom: &Rom, job: Job<'_>) {
             Job::Program(at, page) => (rom.program)(at, page.as_ptr(), PAGE),
         }
         (rom.flush)();
-        let boot2: unsafe extern "C" fn() = core::mem::transmute(rom.boot2.as_ptr().cast::<u8>().wrapping_add(1));
+        let boot2: unsafe extern "C" fn() =
+            core::mem::transmute(rom.boot2.as_ptr().cast::<u8>().wrapping_add(1));
         boot2();
     }
 }

@@ -29,7 +29,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use cortex_m::singleton;
 use fugit::RateExtU32;
-use picochess_fw::{Board, Config, screen};
+use picochess_fw::{Board, Config, Task, screen};
 use rp2040_hal::{
     self as hal, Clock, Timer,
     clocks::{ClockSource, ClocksManager},
@@ -42,8 +42,8 @@ use rp2040_hal::{
 };
 
 use crate::{
-    buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY, usb::Usb,
-    video::Video,
+    buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY,
+    usb::Usb, video::Video,
 };
 
 /// The second-stage boot loader: makes the flash readable as memory, at QSPI speed.
@@ -95,7 +95,16 @@ fn main() -> ! {
     let pins = Pins::new(IO_BANK0, PADS_BANK0, sio.gpio_bank0, &mut RESETS);
     let mut matrix = Matrix::new(
         (pins.gpio0, pins.gpio1, pins.gpio2, pins.gpio3, pins.gpio4, pins.gpio5, pins.gpio6, pins.gpio7),
-        (pins.gpio8, pins.gpio9, pins.gpio10, pins.gpio11, pins.gpio12, pins.gpio13, pins.gpio14, pins.gpio15),
+        (
+            pins.gpio8,
+            pins.gpio9,
+            pins.gpio10,
+            pins.gpio11,
+            pins.gpio12,
+            pins.gpio13,
+            pins.gpio14,
+            pins.gpio15,
+        ),
         pins.gpio22,
         timer,
     );
@@ -103,7 +112,9 @@ fn main() -> ! {
 
     let mut multicore = Multicore::new(&mut PSM, &mut PPB, &mut sio.fifo);
     let Some((board, picture, mut outbox)) = make(&mut multicore, timer) else { fault::stop() };
-    let Some(mut usb) = Usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, &mut RESETS) else { fault::stop() };
+    let Some(mut usb) = Usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, timer, &mut RESETS) else {
+        fault::stop()
+    };
     let signals = (pins.gpio16, pins.gpio17, pins.gpio18, pins.gpio19, pins.gpio20, pins.gpio21);
     let Some(mut video) = Video::start(PIO0, DMA, signals, &mut RESETS) else { fault::stop() };
     TELEMETRY.magic.store(telemetry::MAGIC, Relaxed);
@@ -116,20 +127,28 @@ fn main() -> ! {
             next_look = (next_look + LOOK_US).max(now);
             let contacts = matrix.scan();
             board.tick(now, contacts.reeds, contacts.keys, &mut outbox);
-            if let Some((id, answer)) = outbox.courier.exchange(board.request().as_ref(), now) {
+            usb.serve(board, &mut outbox);
+            // Where a PC makes the computer's moves, core 1 is asked for hints and judgements only.
+            let linked = usb.is_linked();
+            let request = board.request().filter(|request| !linked || request.task != Task::Move);
+            if let Some((id, answer)) = outbox.courier.exchange(request.as_ref()) {
                 board.answer(id, answer, &mut outbox);
             }
             buzzer.play(now, outbox.take_sound());
             picture.see(board);
             painted = false;
+            TELEMETRY.painted.store(0, Relaxed);
             if outbox.courier.is_alive(now) {
                 watchdog.feed();
             }
+            telemetry::raise(&TELEMETRY.look_us, timer.get_counter().ticks().wrapping_sub(now) as u32);
             TELEMETRY.looked(now, &contacts, board);
         }
         usb.poll();
         if !painted {
+            let began = timer.get_counter_low();
             painted = video.paint(&mut picture.painter, &picture.scene);
+            telemetry::raise(&TELEMETRY.paint_us, timer.get_counter_low().wrapping_sub(began));
             TELEMETRY.painted.store(u32::from(painted), Relaxed);
         }
     }
@@ -176,9 +195,11 @@ fn clocks(
     let mut clocks = ClocksManager::new(clocks);
     let xosc = xosc::setup_xosc_blocking(xosc, CRYSTAL_HZ.Hz()).ok()?;
     let config = pll::PLLConfig { vco_freq: 1512.MHz(), refdiv: 1, post_div1: 6, post_div2: 2 };
-    let pll_sys = pll::setup_pll_blocking(pll_sys, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
+    let pll_sys =
+        pll::setup_pll_blocking(pll_sys, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
     let config = pll::common_configs::PLL_USB_48MHZ;
-    let pll_usb = pll::setup_pll_blocking(pll_usb, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
+    let pll_usb =
+        pll::setup_pll_blocking(pll_usb, xosc.operating_frequency(), config, &mut clocks, resets).ok()?;
     clocks.reference_clock.configure_clock(&xosc, xosc.get_freq()).ok()?;
     clocks.system_clock.configure_clock(&pll_sys, pll_sys.get_freq()).ok()?;
     clocks.usb_clock.configure_clock(&pll_usb, pll_usb.get_freq()).ok()?;

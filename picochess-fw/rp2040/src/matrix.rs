@@ -5,8 +5,8 @@ use picochess_fw::Keys;
 use rp2040_hal::{
     Timer,
     gpio::{
-        DynPinId, FunctionNull, FunctionSioInput, FunctionSioOutput, Pin, PinId, PinState, PullDown, ValidFunction,
-        bank0::*,
+        DynPinId, FunctionNull, FunctionSioInput, FunctionSioOutput, Pin, PinId, PinState, PullDown,
+        ValidFunction, bank0::*,
     },
     sio::Sio,
 };
@@ -61,11 +61,15 @@ pub(crate) struct Matrix {
     timer: Timer,
 }
 
-fn row<I: PinId + ValidFunction<FunctionSioOutput>>(pin: Fresh<I>) -> Pin<DynPinId, FunctionSioOutput, PullDown> {
+fn row<I: PinId + ValidFunction<FunctionSioOutput>>(
+    pin: Fresh<I>,
+) -> Pin<DynPinId, FunctionSioOutput, PullDown> {
     pin.into_push_pull_output_in_state(PinState::Low).into_dyn_pin()
 }
 
-fn column<I: PinId + ValidFunction<FunctionSioInput>>(pin: Fresh<I>) -> Pin<DynPinId, FunctionSioInput, PullDown> {
+fn column<I: PinId + ValidFunction<FunctionSioInput>>(
+    pin: Fresh<I>,
+) -> Pin<DynPinId, FunctionSioInput, PullDown> {
     pin.into_pull_down_input().into_dyn_pin()
 }
 

@@ -38,15 +38,13 @@ pub(crate) struct Telemetry {
     pub(crate) saves: [AtomicU32; 2],
     /// Positions that the last answer took.
     pub(crate) nodes: AtomicU32,
-    /// How long it took, in microseconds.
+    /// How long core 1 thought about it, in microseconds.
     pub(crate) thought_us: AtomicU32,
     /// Longest time between two looks, in microseconds.
     gap_us: AtomicU32,
-    /// Longest work of a look (without a save), and of painting a part, in microseconds.
+    /// Longest work of a look, saves included, and of painting a part, in microseconds.
     pub(crate) look_us: AtomicU32,
     pub(crate) paint_us: AtomicU32,
-    /// Nodes so far of the search that runs.
-    pub(crate) beats: AtomicU32,
     /// Answers taken.
     pub(crate) answers: AtomicU32,
     /// The last answer: its question's number, its move or all ones, score and substituted.
@@ -75,7 +73,6 @@ pub(crate) static TELEMETRY: Telemetry = Telemetry {
     gap_us: ZERO,
     look_us: ZERO,
     paint_us: ZERO,
-    beats: ZERO,
     answers: ZERO,
     answer: [ZERO; 3],
 };

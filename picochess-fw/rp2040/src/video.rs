@@ -54,7 +54,12 @@ pub(crate) struct Video {
 
 impl Video {
     /// Switches the picture on. `None` if it is on already.
-    pub(crate) fn start(pio: pac::PIO0, dma: pac::DMA, pins: Signals, resets: &mut pac::RESETS) -> Option<Self> {
+    pub(crate) fn start(
+        pio: pac::PIO0,
+        dma: pac::DMA,
+        pins: Signals,
+        resets: &mut pac::RESETS,
+    ) -> Option<Self> {
         let _hsync: Pin<_, FunctionPio0, PullNone> = pins.0.reconfigure();
         let _vsync: Pin<_, FunctionPio0, PullNone> = pins.1.reconfigure();
         let _green_low: Pin<_, FunctionPio0, PullNone> = pins.2.reconfigure();
@@ -92,7 +97,8 @@ impl Video {
             "    jmp y-- front",
             "    set pins, 0",
             "    wait 1 irq 0",
-            "    wait 1 irq 0",
+            // The jump before the fall took one count too.
+            "    wait 1 irq 0 [1]",
             "    set pins, 1",
             "    set y, 31",
             "back:",
@@ -165,7 +171,14 @@ impl Video {
             stream.ch_write_addr().write(|w| w.bits(tx2.fifo_address() as u32));
             stream.ch_trans_count().write(|w| w.bits(words));
             stream.ch_ctrl_trig().write(|w| {
-                w.data_size().size_word().incr_read().set_bit().chain_to().bits(1).treq_sel().bits(DREQ_PIO0_TX2);
+                w.data_size()
+                    .size_word()
+                    .incr_read()
+                    .set_bit()
+                    .chain_to()
+                    .bits(1)
+                    .treq_sel()
+                    .bits(DREQ_PIO0_TX2);
                 w.irq_quiet().set_bit().high_priority().set_bit().en().set_bit()
             });
         }

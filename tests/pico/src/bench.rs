@@ -1,4 +1,4 @@
-//! How long the first reply takes, level by level.
+//! How long a reply takes.
 
 use anyhow::{Result, ensure};
 use board_script::{Rig, Script, play};
@@ -6,28 +6,29 @@ use picochess_fw::{Brain, Level, PackedMove, Settings};
 
 use crate::{Bench, CLOCK_HZ, Image, Pico};
 
-/// A reply to 1.e2e4.
+/// A reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// The reply.
     pub reply: Option<PackedMove>,
     /// Positions that it took.
     pub nodes: u32,
-    /// Clocks from the question to the look that took the answer: up to 10 ms more than the thinking.
+    /// Clocks that core 1 thought, to the microsecond.
     pub clocks: u64,
 }
 
-/// Plays 1.e2e4 against a level on the emulated chip and measures the reply.
+/// Plays a first move (its two squares) against a level on the emulated chip and measures the reply.
 ///
 /// # Errors
 /// If the firmware does not come to a reply.
-pub fn measure(image: &Image, brain: Brain, level: Level) -> Result<Measured> {
+pub fn measure(image: &Image, brain: Brain, level: Level, (from, to): (&str, &str)) -> Result<Measured> {
     let settings = Settings { brain, level, ..Settings::default() };
     let image = image.clone().with_settings(&settings)?;
     let mut bench = Bench { pico: Pico::new(&image)? };
     bench.pico.stop_picture();
     // The script ends with time for the move to be accepted.
-    play(&Script::parse("0 setup\n100 key 5\n300 lift e2\n450 drop e4")?, &mut bench, None)?;
+    let script = format!("0 setup\n100 key 5\n300 lift {from}\n450 drop {to}");
+    play(&Script::parse(&script)?, &mut bench, None)?;
     while bench.is_thinking() {
         ensure!(bench.now() < Bench::PATIENCE_US, "no reply in {} s", Bench::PATIENCE_US / 1_000_000);
         let next = bench.now() + 10_000;

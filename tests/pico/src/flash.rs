@@ -61,12 +61,18 @@ impl Flash {
         let at = arguments[0] as usize;
         if erase {
             let bytes = arguments[1] as usize;
-            assert!(at.is_multiple_of(4096) && bytes.is_multiple_of(4096), "an erasure of {bytes} bytes at {at:#x}");
+            assert!(
+                at.is_multiple_of(4096) && bytes.is_multiple_of(4096),
+                "an erasure of {bytes} bytes at {at:#x}"
+            );
             self.bytes[at..at + bytes].fill(0xFF);
             self.erased += (bytes / 4096) as u32;
         } else {
             let bytes = arguments[2] as usize;
-            assert!(at.is_multiple_of(256) && bytes.is_multiple_of(256), "{bytes} bytes programmed at {at:#x}");
+            assert!(
+                at.is_multiple_of(256) && bytes.is_multiple_of(256),
+                "{bytes} bytes programmed at {at:#x}"
+            );
             // Programming clears bits and never sets one.
             for (old, new) in self.bytes[at..at + bytes].iter_mut().zip(data(arguments[1], bytes)) {
                 *old &= new;

@@ -3,8 +3,10 @@
 use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
+use object::{
+    Endianness, Object as _, ObjectSymbol as _, elf, read::elf::ElfFile32, read::elf::ProgramHeader as _,
+};
 use picochess_fw::{Log, Save, SavedState, Settings, Slot};
-use object::{Endianness, Object as _, ObjectSymbol as _, elf, read::elf::ElfFile32, read::elf::ProgramHeader as _};
 
 use crate::saves;
 
@@ -17,7 +19,7 @@ pub(crate) const FLASH_BYTES: usize = 2 * 1024 * 1024;
 pub struct Image {
     /// The flash as it is after flashing: what the file does not fill is erased.
     pub flash: Vec<u8>,
-    symbols: HashMap<String, u32>,
+    symbols: HashMap<String, (u32, u32)>,
 }
 
 impl Image {
@@ -46,8 +48,10 @@ impl Image {
             );
             flash[start..start + data.len()].copy_from_slice(data);
         }
-        let symbols =
-            file.symbols().filter_map(|s| Some((s.name().ok()?.to_owned(), s.address() as u32))).collect();
+        let symbols = file
+            .symbols()
+            .filter_map(|s| Some((s.name().ok()?.to_owned(), (s.address() as u32, s.size() as u32))))
+            .collect();
         Ok(Self { flash, symbols })
     }
 
@@ -73,6 +77,13 @@ impl Image {
     /// # Errors
     /// If the file has none of that name.
     pub fn symbol(&self, name: &str) -> Result<u32> {
-        self.symbols.get(name).copied().with_context(|| format!("the firmware has no symbol {name}"))
+        let found = self.symbols.get(name).map(|&(address, _)| address);
+        found.with_context(|| format!("the firmware has no symbol {name}"))
+    }
+
+    /// Address and size of the symbol that has `part` in its name.
+    pub(crate) fn symbol_with(&self, part: &str) -> Result<(u32, u32)> {
+        let found = self.symbols.iter().find(|(name, _)| name.contains(part));
+        found.map(|(_, &place)| place).with_context(|| format!("the firmware has no symbol with {part}"))
     }
 }

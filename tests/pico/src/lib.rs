@@ -12,6 +12,7 @@ mod pico;
 mod rig;
 mod saves;
 mod telemetry;
+mod twin;
 pub mod vga;
 
 pub use bench::{Measured, measure};
@@ -19,3 +20,4 @@ pub use image::Image;
 pub use pico::{CLOCK_HZ, Pico};
 pub use rig::Bench;
 pub use telemetry::{Look, Telemetry};
+pub use twin::Twin;

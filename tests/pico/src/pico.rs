@@ -100,7 +100,11 @@ impl Pico {
         (self.driven, self.last_look) = (0, 0);
         let limit = self.cycles() + CLOCK_HZ;
         while !self.told().is_up() {
-            ensure!(self.cycles() < limit, "the firmware has not come up in a second: {}", self.where_it_is());
+            ensure!(
+                self.cycles() < limit,
+                "the firmware has not come up in a second: {}",
+                self.where_it_is()
+            );
             self.run(10_000)?;
         }
         Ok(())
@@ -256,8 +260,8 @@ impl Pico {
     }
 
     /// The functions that the video pins are switched to: 6 is PIO 0.
-    pub fn video_functions(&self) -> Vec<u32> {
-        (16..22).map(|pin| self.emulator.peek(0x4001_4004 + 8 * pin) & 0x1F).collect()
+    pub fn video_functions(&mut self) -> Vec<u32> {
+        (16..22).map(|pin| self.emulator.mmio_read32(0x4001_4004 + 8 * pin) & 0x1F).collect()
     }
 
     /// Sectors erased and pages programmed.
@@ -277,9 +281,61 @@ impl Pico {
         self.emulator.mmio_write32(0x5020_0000, 0);
     }
 
-    /// Words of memory from `from` up that nothing has written since power-on.
-    pub fn untouched(&self, from: u32, to: u32) -> u32 {
-        (from..to).step_by(4).take_while(|&at| self.emulator.peek(at) == UNUSED).count() as u32
+    /// The stacks of the two cores: lowest and highest address.
+    ///
+    /// # Errors
+    /// If the firmware lacks their symbols.
+    pub fn stacks(&self) -> Result<[(u32, u32); 2]> {
+        let core0 = (self.frame + 640 * 480 / 2, self.image.symbol("_stack_start")?);
+        let (from, bytes) = self.image.symbol_with("core15STACK")?;
+        Ok([core0, (from, from + bytes)])
+    }
+
+    /// Marks what the stacks do not reach at this moment, so that [`Pico::stack_used`] can tell how far they come from
+    /// here on.
+    ///
+    /// # Errors
+    /// If the firmware lacks the symbols of the stacks.
+    pub fn mark_stacks(&mut self) -> Result<()> {
+        for (core, (from, _)) in self.stacks()?.into_iter().enumerate() {
+            let top = self.emulator.cores[core].regs.r[13];
+            ensure!(
+                top > from,
+                "core {core} has more on its stack than there is room: {top:#x} is below {from:#x}"
+            );
+            for address in (from..top).step_by(4) {
+                self.emulator.bus.poke32(address, UNUSED);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many bytes of the two stacks have been used at most since [`Pico::mark_stacks`].
+    ///
+    /// # Errors
+    /// If the firmware lacks the symbols of the stacks.
+    pub fn stack_used(&self) -> Result<[u32; 2]> {
+        Ok(self.stacks()?.map(|(from, to)| {
+            let free =
+                (from..to).step_by(4).take_while(|&at| self.emulator.peek(at) == UNUSED).count() as u32;
+            to - from - 4 * free
+        }))
+    }
+
+    /// Every look of the firmware at its board since the first power-on, if [`Pico::keep_looks`] was called.
+    pub fn looks(&self) -> &[Look] {
+        self.looks.as_deref().unwrap_or_default()
+    }
+
+    /// Keeps every look from here on.
+    pub fn keep_looks(&mut self) {
+        self.last_look = self.told().looks();
+        self.looks = Some(Vec::new());
+    }
+
+    /// Writes into the flash, as a programmer from outside would, without power.
+    pub fn flash(&mut self) -> &mut [u8] {
+        &mut self.flash.bytes
     }
 
     /// What the cores do.
@@ -288,7 +344,8 @@ impl Pico {
         let places = BTreeMap::from([0, 1].map(|i| {
             let r = cores[i].regs.r;
             // After a fault the stack begins with the registers at the fault: r0 to r3, r12, lr, pc.
-            let stack: Vec<u32> = (0..12).map(|word| self.emulator.peek(r[13].wrapping_add(4 * word))).collect();
+            let stack: Vec<u32> =
+                (0..12).map(|word| self.emulator.peek(r[13].wrapping_add(4 * word))).collect();
             (i, (r[15], r[14], r[13], stack))
         }));
         format!("core: (pc, lr, sp, stack): {places:x?}")

@@ -5,7 +5,7 @@ use picochess_fw::{Keys, State};
 /// The word that stands first when the picture has begun.
 pub(crate) const MAGIC: u32 = 0x5643_4842;
 /// How many words there are.
-pub(crate) const WORDS: usize = 27;
+pub(crate) const WORDS: usize = 25;
 
 /// A look of the firmware at its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Look {
     pub keys: Keys,
     /// Answers taken so far.
     pub answers: u32,
+    /// The last one: number of the question, move (all ones if there is none).
+    pub answer: (u32, u32),
 }
 
 /// The words.
@@ -44,8 +46,9 @@ impl Telemetry {
     pub fn look(&self) -> Look {
         let long = |i: usize| u64::from(self.0[i]) | u64::from(self.0[i + 1]) << 32;
         let keys = Keys::ALL.into_iter().enumerate();
-        let keys = keys.filter(|(i, _)| self.0[7] >> i & 1 != 0).fold(Keys::NONE, |keys, (_, key)| keys.with(key));
-        Look { now: long(3), reeds: long(5), keys, answers: self.0[23] }
+        let keys =
+            keys.filter(|(i, _)| self.0[7] >> i & 1 != 0).fold(Keys::NONE, |keys, (_, key)| keys.with(key));
+        Look { now: long(3), reeds: long(5), keys, answers: self.0[21], answer: self.answer() }
     }
 
     /// Longest scan of the matrix, in microseconds.
@@ -96,7 +99,7 @@ impl Telemetry {
         self.0[16]
     }
 
-    /// How long it took, in microseconds, to the next look.
+    /// How long core 1 thought about it, in microseconds.
     pub fn thought_us(&self) -> u32 {
         self.0[17]
     }
@@ -113,6 +116,6 @@ impl Telemetry {
 
     /// The last answer: number of the question, move (all ones if there is none).
     pub fn answer(&self) -> (u32, u32) {
-        (self.0[24], self.0[25])
+        (self.0[22], self.0[23])
     }
 }

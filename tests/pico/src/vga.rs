@@ -60,7 +60,8 @@ impl Signal {
 
     /// The clocks at which a pin changes to a level.
     fn edges(&self, pin: u8, high: bool) -> Vec<u64> {
-        let changes = self.log.windows(2).filter(|w| (w[0].1 ^ w[1].1) & pin != 0 && (w[1].1 & pin != 0) == high);
+        let changes =
+            self.log.windows(2).filter(|w| (w[0].1 ^ w[1].1) & pin != 0 && (w[1].1 & pin != 0) == high);
         changes.map(|w| w[1].0).collect()
     }
 

@@ -9,7 +9,7 @@ mod script;
 mod shown;
 
 pub use picture::write_png;
-pub use player::{AFTER_US, play, way};
+pub use player::{play, play_for, way};
 pub use report::Report;
 pub use rig::{Picture, Rig};
 pub use script::{Event, Moment, Script, Step};

@@ -20,6 +20,19 @@ pub const AFTER_US: u64 = 1_500_000;
 /// # Errors
 /// If the hand cannot do what a line says, if the computer does not answer, or if a picture cannot be written.
 pub fn play(script: &Script, rig: &mut impl Rig, directory: Option<&Path>) -> Result<Report> {
+    play_for(script, rig, directory, AFTER_US)
+}
+
+/// The same, with so many microseconds after the last line.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_for(
+    script: &Script,
+    rig: &mut impl Rig,
+    directory: Option<&Path>,
+    after_us: u64,
+) -> Result<Report> {
     let mut hand = Hand { queue: Vec::new(), directory };
     let mut script_time = 0u64;
     // Real time less script time: grows with each wait.
@@ -44,7 +57,7 @@ pub fn play(script: &Script, rig: &mut impl Rig, directory: Option<&Path>) -> Re
         }
         hand.act(&step.event, rig).with_context(line)?;
     }
-    let end = rig.now() + AFTER_US;
+    let end = rig.now() + after_us;
     hand.advance(rig, end)?;
     Ok(rig.report())
 }

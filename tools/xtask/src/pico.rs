@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,6 +13,8 @@ use serde_json::Value;
 
 use crate::{cargo, firmware, thumb};
 
+/// The package of the tests on the emulated Pico.
+pub(crate) const PACKAGE: &str = "pico-emulator";
 /// The crate on the emulated Pico.
 const MANIFEST: &str = "tests/pico/Cargo.toml";
 /// The patch for the emulator.
@@ -20,7 +22,7 @@ const PATCH: &str = "tests/pico/emulator/rp2040-emu.patch";
 /// The crates that are patched.
 const CRATES: [(&str, &str); 2] = [("picoem-common", "0.2.2"), ("rp2040-emu", "0.1.5")];
 /// Environment variable that tells the tests where the firmware's ELF file is.
-pub(crate) const ELF_VARIABLE: &str = "VCHESS_PICO_ELF";
+const ELF_VARIABLE: &str = "VCHESS_PICO_ELF";
 
 pub(crate) fn pico(may_install: bool, arguments: &[OsString]) -> Result<ExitCode> {
     thumb::ensure(may_install)?;
@@ -28,6 +30,21 @@ pub(crate) fn pico(may_install: bool, arguments: &[OsString]) -> Result<ExitCode
     let mut command = command("run")?;
     command.args(["--quiet", "--bin", "pico", "--", "--elf"]).arg(elf).args(arguments);
     Ok(cargo::exit_code(cargo::run(&mut command)?))
+}
+
+/// Builds the firmware and runs its tests on the emulated Pico.
+///
+/// # Errors
+/// If there is no compiler for the chip, or the firmware does not build.
+pub(crate) fn test(may_install: bool, long: bool, filters: &[OsString]) -> Result<ExitStatus> {
+    thumb::ensure(may_install)?;
+    let elf = firmware::build()?;
+    let mut command = command("test")?;
+    command.env(ELF_VARIABLE, elf).args(["--no-fail-fast", "--"]);
+    if long {
+        command.arg("--include-ignored");
+    }
+    cargo::run(command.args(filters))
 }
 
 /// `cargo SUBCOMMAND` on the crate of the emulated Pico, once the emulator is there.
@@ -73,13 +90,10 @@ fn prepare(root: &Path, place: &Path) -> Result<()> {
 /// Has cargo fetch the crates and returns the folders of their sources, in the order of [`CRATES`].
 fn fetch(place: &Path) -> Result<Vec<PathBuf>> {
     let manifest = place.join("Cargo.toml");
-    let mut text = String::from(
-        "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n",
+    let needed = CRATES.map(|(name, version)| format!("{name} = \"={version}\"\n")).concat();
+    let text = format!(
+        "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{needed}\n[workspace]\n"
     );
-    for (name, version) in CRATES {
-        text += &format!("{name} = \"={version}\"\n");
-    }
-    text += "\n[workspace]\n";
     fs::create_dir_all(place.join("src")).with_context(|| format!("cannot make {}", place.display()))?;
     fs::write(&manifest, text).with_context(|| format!("cannot write {}", manifest.display()))?;
     fs::write(place.join("src/lib.rs"), "")

@@ -10,7 +10,7 @@ use cartridges::{FOLDER_VARIABLE, FetchError, ObtainError, ROM_VARIABLE};
 use xtask::ledger::{self, LEDGER_VARIABLE, Ledger};
 use xtask::system::Purpose;
 
-use crate::{cargo, prepare};
+use crate::{cargo, pico, prepare};
 
 /// Environment variable: tests fail that would be skipped for want of the ROM or the fleet.
 const REQUIRE_ROM: &str = "VCHESS_REQUIRE_ROM";
@@ -88,17 +88,33 @@ pub(crate) fn test(may_install: bool, options: &Options) -> Result<ExitCode> {
     if options.packages.is_empty() {
         command.arg("--workspace");
     }
-    for package in &options.packages {
+    let only_pico = !options.packages.is_empty() && options.packages.iter().all(|name| name == pico::PACKAGE);
+    for package in options.packages.iter().filter(|&name| name != pico::PACKAGE) {
         command.arg("-p").arg(package);
     }
     command.args(["--no-fail-fast", "--"]);
     if options.long {
         command.arg("--include-ignored");
     }
+    if only_pico {
+        return Ok(cargo::exit_code(pico::test(may_install, options.long, &options.filters)?));
+    }
     let status = cargo::run(command.args(&options.filters))?;
+    let on_pico = if options.packages.is_empty() || options.packages.iter().any(|name| name == pico::PACKAGE)
+    {
+        Some(pico::test(may_install, options.long, &options.filters))
+    } else {
+        None
+    };
 
     let ledger = Ledger::read(&ledger_path)?;
     print!("\n{ledger}");
+    match on_pico {
+        Some(Err(error)) if require_tools => return Err(error.context("the tests on the emulated Pico")),
+        Some(Err(error)) => eprintln!("The tests on the emulated Pico are skipped: {error:#}"),
+        Some(Ok(on_pico)) if status.success() && !on_pico.success() => return Ok(cargo::exit_code(on_pico)),
+        Some(Ok(_)) | None => {}
+    }
     let everything = options.packages.is_empty() && options.filters.is_empty();
     if status.success() && require_rom && everything && ledger.ran(ledger::ROM).is_empty() {
         bail!("the ROM is required, but not one test ran against it");

@@ -5,14 +5,13 @@ use std::{path::PathBuf, process::ExitCode};
 use anyhow::{Context as _, Result, bail};
 use board_script::{Script, play};
 use lexopt::prelude::*;
-use picochess_fw::{Brain, Level, Settings};
 use pico_emulator::{Bench, CLOCK_HZ, Image, Pico, measure};
+use picochess_fw::{Brain, Level, Settings};
 
 const HELP: &str = "\
 pico --elf FILE --script FILE [--png DIR] [--bounce US]    plays a script and prints STATE, FEN, MOVES
                 [--level N] [--modern]                     with these settings in the flash
-pico --elf FILE --measure                                  first replies, level by level
-pico --elf FILE --figures                                  times, sizes, stacks";
+pico --elf FILE --measure [--modern] [--level N]...        first replies, level by level";
 
 fn main() -> ExitCode {
     match run() {
@@ -36,7 +35,8 @@ fn run() -> Result<()> {
             Long("bounce") => bounce = parser.value()?.parse()?,
             Long("level") => {
                 let number: u8 = parser.value()?.parse()?;
-                let chosen = Level::new(number).with_context(|| format!("level {number}: expected 1 to 8"))?;
+                let chosen =
+                    Level::new(number).with_context(|| format!("level {number}: expected 1 to 8"))?;
                 level = Some(chosen);
                 levels.push(chosen);
             }
@@ -70,17 +70,17 @@ fn run() -> Result<()> {
     let mut bench = Bench { pico: Pico::new(&image)? };
     bench.pico.bounce(bounce);
     let report = play(&script, &mut bench, png.as_deref()).with_context(|| path.display().to_string())?;
-    if std::env::var_os("PICO_DEBUG").is_some() {
-        eprintln!("{:?} {} flash {:?}", bench.pico.told(), bench.pico.where_it_is(), bench.pico.flash_work());
-    }
     println!("{report}");
     Ok(())
 }
 
 fn report_levels(image: &Image, brain: Brain, levels: &[Level]) -> Result<()> {
+    // Modern answers 1.e2e4 from its book.
+    let first = if brain == Brain::Modern { ("h2", "h3") } else { ("e2", "e4") };
+    println!("reply to {}{} at {} MHz", first.0, first.1, CLOCK_HZ / 1_000_000);
     println!("level  reply  positions        clocks    seconds  clocks a position");
     for &level in levels {
-        let measured = measure(image, brain, level)?;
+        let measured = measure(image, brain, level, first)?;
         let reply = measured.reply.map_or_else(|| "none".to_owned(), |m| format!("{}{}", m.from(), m.to()));
         println!(
             "{:>5}  {reply:>5}  {:>9}  {:>12}  {:>9.3}  {:>17}",

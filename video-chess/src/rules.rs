@@ -454,3 +454,33 @@ const KEPT_CAPTURED: u8 = 0xdc;
 const SWITCHES: u8 = 0xed;
 const IN_CHECK: u8 = 0xf6;
 const HUMAN_KING: u8 = 0xf7;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::{Colour, Level};
+
+    /// From a score of `$FD` on the human is mated, below 3 the program is: in two plies, in one. Scores beside them are
+    /// rare enough for recordings to miss them.
+    #[test]
+    fn the_outcome_turns_at_the_scores_of_a_mate() {
+        let root =
+            Position { to_move: Colour::Black, ..Position::START }.to_ram(Colour::White, Level::One, 0);
+        for (score, outcome) in [
+            (0x00, Outcome::ProgramLost),
+            (0x02, Outcome::ProgramLost),
+            (0x03, Outcome::PlayOn),
+            (0x04, Outcome::PlayOn),
+            (0x80, Outcome::PlayOn),
+            (0xfc, Outcome::PlayOn),
+            (0xfd, Outcome::HumanLost),
+            (0xff, Outcome::HumanLost),
+        ] {
+            let mut ram = root;
+            ram.set_score(0, score);
+            answer(&mut ram);
+            assert_eq!(Outcome::of(&ram), outcome, "{score:#04x}");
+        }
+    }
+}

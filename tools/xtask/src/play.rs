@@ -20,10 +20,12 @@ pub(crate) fn play(may_install: bool, arguments: &[OsString]) -> Result<ExitCode
     Ok(cargo::exit_code(cargo::run(&mut command)?))
 }
 
-/// Whether `vchess ARGUMENTS` opens Video Chess: not with a subcommand, which sees to its own files,
+/// Whether `vchess ARGUMENTS` opens Video Chess: not with another subcommand than `play`, which sees to its own files,
 /// nor where only a text is asked for.
 fn plays_video_chess(arguments: &[OsString]) -> bool {
-    let subcommand = arguments.first().is_some_and(|first| !first.as_encoded_bytes().starts_with(b"-"));
+    let subcommand = arguments
+        .first()
+        .is_some_and(|first| !first.as_encoded_bytes().starts_with(b"-") && first.as_os_str() != "play");
     let text = ["-h", "--help", "-V", "--version"].map(OsStr::new);
     !subcommand && !arguments.iter().any(|argument| text.contains(&argument.as_os_str()))
 }
@@ -48,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_rom_is_wanted_where_video_chess_is_played() {
-        for playing in ["", "--level 3", "--rom a.bin --black"] {
+        for playing in ["", "--level 3", "--rom a.bin --black", "play", "play --terminal"] {
             assert!(plays_video_chess(&words(playing)), "{playing:?}");
         }
         for not in ["run pitfall.bin", "uci", "--help", "-V", "--level 3 -h"] {

@@ -42,6 +42,52 @@ pub struct Foreign {
     running: Option<Running>,
 }
 
+/// An option that an engine has declared.
+#[derive(Debug, PartialEq, Eq)]
+struct Declared {
+    name: String,
+    /// For a number: from and to.
+    range: Option<(i64, i64)>,
+    /// For a choice: what there is.
+    choices: Vec<String>,
+}
+
+impl Declared {
+    /// `option name NAME type spin min A max B`, and the other types.
+    fn parse(line: &str) -> Option<Self> {
+        let rest = line.strip_prefix("option name ")?;
+        let (name, rest) = rest.split_once(" type ")?;
+        let after = |word: &str| {
+            let mut words = rest.split_ascii_whitespace().skip_while(|&other| other != word);
+            words.nth(1).and_then(|number| number.parse().ok())
+        };
+        let range = if rest.starts_with("spin") { after("min").zip(after("max")) } else { None };
+        let choices = if rest.starts_with("combo") {
+            rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect()
+        } else {
+            Vec::new()
+        };
+        Some(Self { name: name.trim().to_owned(), range, choices })
+    }
+
+    /// Whether an engine will take a value.
+    fn check(declared: &[Self], name: &str, value: &str) -> Result<(), String> {
+        let option = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = option.ok_or_else(|| format!("has no option {name}"))?;
+        if let Some((least, most)) = option.range
+            && !value.parse::<i64>().is_ok_and(|value| (least..=most).contains(&value))
+        {
+            return Err(format!("takes {least} to {most} for {name} and not {value}"));
+        }
+        if !option.choices.is_empty()
+            && !option.choices.iter().any(|choice| choice.eq_ignore_ascii_case(value))
+        {
+            return Err(format!("takes {} for {name} and not {value}", option.choices.join(" or ")));
+        }
+        Ok(())
+    }
+}
+
 struct Running {
     child: Child,
     input: Option<ChildStdin>,
@@ -80,8 +126,14 @@ impl Foreign {
         });
         self.running = Some(Running { child, input: Some(input), lines });
         self.tell("uci")?;
-        self.wait(PATIENCE, "uciok", |line| line == "uciok")?;
+        let mut declared = Vec::new();
+        self.wait(PATIENCE, "uciok", |line| {
+            declared.extend(Declared::parse(line));
+            line == "uciok"
+        })?;
         for (name, value) in self.client.options.clone() {
+            // An engine says nothing to an option that it does not take, and plays otherwise than one thinks.
+            Declared::check(&declared, &name, &value).map_err(|why| self.fault(&why))?;
             self.tell(&format!("setoption name {name} value {value}"))?;
         }
         Ok(())
@@ -100,7 +152,12 @@ impl Foreign {
     }
 
     /// Waits for a line.
-    fn wait(&mut self, limit: Duration, what: &str, is_it: impl Fn(&str) -> bool) -> Result<String, Fault> {
+    fn wait(
+        &mut self,
+        limit: Duration,
+        what: &str,
+        mut is_it: impl FnMut(&str) -> bool,
+    ) -> Result<String, Fault> {
         let until = Instant::now() + limit;
         loop {
             let Some(running) = &self.running else { return Err(self.fault("is not running")) };
@@ -182,5 +239,38 @@ impl Drop for Running {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_outside_of_what_is_declared_are_refused() {
+        let declared: Vec<Declared> = [
+            "option name UCI_Elo type spin default 1350 min 1350 max 2850",
+            "option name Pace type combo default Full speed var Full speed var Atari",
+            "option name Seed type string default advancing",
+            "uciok",
+        ]
+        .into_iter()
+        .filter_map(Declared::parse)
+        .collect();
+        assert_eq!(declared.len(), 3);
+        for (name, value) in
+            [("UCI_Elo", "1350"), ("uci_elo", "2850"), ("Pace", "atari"), ("Seed", "anything")]
+        {
+            assert_eq!(Declared::check(&declared, name, value), Ok(()));
+        }
+        for (name, value, why) in [
+            ("UCI_Elo", "1320", "takes 1350 to 2850"),
+            ("UCI_Elo", "strong", "takes 1350 to 2850"),
+            ("Pace", "slow", "takes Full speed or Atari"),
+            ("Hash", "16", "has no option Hash"),
+        ] {
+            let refused = Declared::check(&declared, name, value).expect_err(name);
+            assert!(refused.starts_with(why), "{refused}");
+        }
     }
 }

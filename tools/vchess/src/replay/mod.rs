@@ -3,7 +3,7 @@
 //! A game somebody published says what was played, perhaps the level, and never the frame counter `$D3` at each of the
 //! computer's moves. But of its 256 values only a few classes differ to the search ([`counters`]), so all of them are
 //! tried. The opponent's moves are played as by joystick, the computer's are put in their places, so that each search has
-//! the history it had ([`Table`](crate::engine::Table)).
+//! the history it had ([`Table`]).
 
 pub mod counters;
 pub mod guess;

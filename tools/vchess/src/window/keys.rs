@@ -129,12 +129,7 @@ pub const LINES: [Line; 21] = [
         does: "Its button",
         bound: &[(Key::Tab, joystick(1, Part::Fire))],
     },
-    Line {
-        keys: "Mouse",
-        gamepad: "stick",
-        does: "Paddle; joystick keys turn it too",
-        bound: &[],
-    },
+    Line { keys: "Mouse", gamepad: "stick", does: "Paddle; joystick keys turn it too", bound: &[] },
     Line {
         keys: "1 to 9, 0, -, =",
         gamepad: "",

@@ -121,7 +121,8 @@ fn every_television_has_its_own_pace() {
     assert!((Tv::Pal.cycles_per_second() - 1_182_298.0).abs() < 0.01);
     for tv in Tv::ALL {
         let frames = tv.cycles_per_second() / f64::from(tv.lines() * CYCLES_PER_LINE as u32);
-        assert!((frames - if tv.lines() > 300 { 50.0 } else { 60.0 }).abs() < 0.2, "{tv}: {frames}");
+        // NTSC has 59.92, PAL 49.86, SECAM 50.08; a PAL console that makes 262 lines 59.38.
+        assert!((frames - if tv.lines() > 300 { 50.0 } else { 60.0 }).abs() < 0.7, "{tv}: {frames}");
         assert!((tv.samples_per_second() * 38.0 - tv.cycles_per_second()).abs() < 1e-6);
     }
 }

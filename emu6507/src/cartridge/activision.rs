@@ -20,11 +20,14 @@ pub(crate) struct Activision {
     bank: u16,
     /// `$01FE` was on the address lines in the cycle before.
     seen: bool,
+    /// Whether the cartridge has been read since power-on. The reset goes over the stack too, wherever that is then, and
+    /// would leave the bank to chance: a game that starts in one bank only starts here.
+    awake: bool,
 }
 
 impl Activision {
     pub(super) fn new(image: &[u8]) -> Self {
-        Activision { rom: padded(image), bank: 0, seen: false }
+        Activision { rom: padded(image), bank: 0, seen: false, awake: false }
     }
 
     #[inline]
@@ -42,6 +45,7 @@ impl Mapper for Activision {
     #[inline]
     fn read(&mut self, _cycle: u64, address: u16, _bus: u8) -> u8 {
         let value = self.peek(address);
+        self.awake = true;
         self.cycle(address, value);
         value
     }
@@ -53,7 +57,9 @@ impl Mapper for Activision {
 
     #[inline]
     fn snoop(&mut self, address: u16, value: u8, _is_write: bool) {
-        self.cycle(address, value);
+        if self.awake {
+            self.cycle(address, value);
+        }
     }
 
     #[inline]
@@ -68,6 +74,7 @@ impl Mapper for Activision {
     fn archive<A: Archive>(&mut self, archive: &mut A) {
         archive.u16(&mut self.bank);
         archive.bool(&mut self.seen);
+        archive.bool(&mut self.awake);
     }
 
     fn is_valid(&self) -> bool {

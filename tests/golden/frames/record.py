@@ -3,8 +3,8 @@
 
     record.py --core stella_libretro.so --palette palette_ntsc.json --out DIR ROM...
 
-The core is the one of the package `stable-retro` of PyPI (`stable_retro/cores/stella_libretro.so`): any libretro
-front end loads it, and this is the smallest that will do. The console's RAM is zeroed before the first frame. Input
+The core is Stella's libretro core of 2026 (8.0_pre), built from its sources; this is the smallest front end that will
+do. The console's RAM is zeroed before the first frame. Input
 is random, seeded by the cartridge's name: Reset from frame 20 to 26, from frame 60 on a joystick.
 """
 
@@ -45,6 +45,20 @@ class SystemInfo(ctypes.Structure):
     ]
 
 
+NOTHING = ctypes.CFUNCTYPE(ctypes.c_void_p)
+REFUSED = ctypes.CFUNCTYPE(ctypes.c_int)
+
+
+class FileSystem(ctypes.Structure):
+    """A file system with nothing in it: the cartridge comes from memory, and nothing is kept."""
+
+    _fields_ = [("calls", ctypes.c_void_p * 19)]
+
+
+class FileSystemInfo(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32), ("interface", ctypes.POINTER(FileSystem))]
+
+
 ENVIRONMENT = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_uint, ctypes.c_void_p)
 VIDEO = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint, ctypes.c_size_t)
 SAMPLE = ctypes.CFUNCTYPE(None, ctypes.c_int16, ctypes.c_int16)
@@ -61,6 +75,11 @@ class Core:
         self.held = ""
         self.frame = None
         self.folder = ctypes.c_char_p(b".")
+        self.nothing, self.refused, self.unknown = NOTHING(lambda: None), REFUSED(lambda: -1), REFUSED(lambda: 0)
+        pointers = (1, 14, 15, 16)  # open, opendir, readdir, the name of an entry
+        calls = [self.nothing if index in pointers else self.refused for index in range(19)]
+        calls[12] = self.unknown  # stat
+        self.files = FileSystem((ctypes.c_void_p * 19)(*[ctypes.cast(call, ctypes.c_void_p) for call in calls]))
         self.library = ctypes.CDLL(path)
         self.callbacks = [
             ENVIRONMENT(self.environment),
@@ -96,6 +115,9 @@ class Core:
             if value is None:
                 return False
             ctypes.cast(data, ctypes.POINTER(Variable))[0].value = value
+            return True
+        if command == 45:
+            ctypes.cast(data, ctypes.POINTER(FileSystemInfo))[0].interface = ctypes.pointer(self.files)
             return True
         if command == 3:
             ctypes.cast(data, ctypes.POINTER(ctypes.c_bool))[0] = True

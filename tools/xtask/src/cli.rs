@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::{bench, firmware, fleet, pico, play, setup, test, thumb};
+use crate::{bench, contact_sheet, firmware, fleet, pico, play, setup, test, thumb};
 
 const HELP: &str = "\
 cargo xtask COMMAND: set-up, play and test in one command each.
@@ -26,6 +26,8 @@ cargo xtask COMMAND: set-up, play and test in one command each.
   thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
   setup               only see to the system's libraries, the ROM and the tests' Python, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
+  contact-sheet [ARGUMENT...]
+                      run all of them under random input and put their pictures on one sheet, a PNG
   help                this text
 
 Before COMMAND, or with test, setup and fleet after it:
@@ -61,6 +63,7 @@ enum Command {
     Thumb,
     Fleet { may_install: bool },
     Bench { may_install: bool, rounds: usize },
+    ContactSheet { may_install: bool, arguments: Vec<OsString> },
     Play { may_install: bool, arguments: Vec<OsString> },
     Test { may_install: bool, options: test::Options },
 }
@@ -78,6 +81,9 @@ impl Command {
             Self::Thumb => thumb::thumb(),
             Self::Fleet { may_install } => fleet::fleet(may_install),
             Self::Bench { may_install, rounds } => bench::bench(may_install, rounds),
+            Self::ContactSheet { may_install, arguments } => {
+                contact_sheet::contact_sheet(may_install, &arguments)
+            }
             Self::Play { may_install, arguments } => play::play(may_install, &arguments),
             Self::Test { may_install, options } => test::test(may_install, &options),
         }
@@ -96,6 +102,9 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Some(Value(name)) => match name.to_str() {
                 Some("help") => Ok(Command::Help),
                 Some("play") => Ok(Command::Play { may_install, arguments: parser.raw_args()?.collect() }),
+                Some("contact-sheet") => {
+                    Ok(Command::ContactSheet { may_install, arguments: parser.raw_args()?.collect() })
+                }
                 Some("setup") => {
                     plain_options(&mut parser, |may_install| Command::Setup { may_install }, may_install)
                 }

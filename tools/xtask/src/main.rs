@@ -3,6 +3,7 @@
 mod bench;
 mod cargo;
 mod cli;
+mod contact_sheet;
 mod firmware;
 mod fleet;
 mod pico;

@@ -136,10 +136,14 @@ impl Courier {
     pub(crate) fn parked<T>(&mut self, work: impl FnOnce() -> T) -> T {
         PARK.store(true, SeqCst);
         cortex_m::asm::sev();
-        while !PARKED.load(SeqCst) {}
+        while !PARKED.load(SeqCst) {
+            core::hint::spin_loop();
+        }
         let done = work();
         PARK.store(false, SeqCst);
-        while PARKED.load(SeqCst) {}
+        while PARKED.load(SeqCst) {
+            core::hint::spin_loop();
+        }
         done
     }
 }
@@ -178,6 +182,8 @@ fn think(thinker: &'static mut Thinker, timer: Timer) -> ! {
 #[unsafe(link_section = ".data.park")]
 fn park() {
     PARKED.store(true, SeqCst);
-    while PARK.load(SeqCst) {}
+    while PARK.load(SeqCst) {
+        core::hint::spin_loop();
+    }
     PARKED.store(false, SeqCst);
 }

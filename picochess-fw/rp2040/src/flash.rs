@@ -82,7 +82,7 @@ impl NorFlash for Flash {
     const ERASE_SIZE: usize = ERASE as usize;
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Misplaced> {
-        if from % ERASE != 0 || to % ERASE != 0 || to < from {
+        if !from.is_multiple_of(ERASE) || !to.is_multiple_of(ERASE) || to < from {
             return Err(Misplaced);
         }
         part(from, (to - from) as usize)?;

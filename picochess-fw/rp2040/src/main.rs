@@ -58,7 +58,7 @@ const LOOK_US: u64 = 10_000;
 /// Without a sign of life for so long, the chip starts anew and takes the game up from flash. A flash chip may
 /// take 0.4 s to erase a sector.
 const WATCHDOG_US: u32 = 4_000_000;
-/// Nodes of Video Chess's search in a second, for the text about levels; docs/firmware.md tells how measured.
+/// Nodes of Video Chess's search in a second, for the text about levels: rounded down from docs/firmware.md.
 const CARTRIDGE_SPEED: u32 = 10_000;
 
 #[hal::entry]

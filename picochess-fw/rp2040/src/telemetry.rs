@@ -51,30 +51,28 @@ pub(crate) struct Telemetry {
     pub(crate) answer: [AtomicU32; 3],
 }
 
-const ZERO: AtomicU32 = AtomicU32::new(0);
-
 #[unsafe(no_mangle)]
 #[used]
 pub(crate) static TELEMETRY: Telemetry = Telemetry {
-    magic: ZERO,
-    panicked_in_line: ZERO,
-    looks: ZERO,
-    now: [ZERO; 2],
-    reeds: [ZERO; 2],
-    keys: ZERO,
-    scan_us: ZERO,
-    state: ZERO,
-    asking: ZERO,
-    moves: [ZERO; 2],
-    painted: ZERO,
-    saves: [ZERO; 2],
-    nodes: ZERO,
-    thought_us: ZERO,
-    gap_us: ZERO,
-    look_us: ZERO,
-    paint_us: ZERO,
-    answers: ZERO,
-    answer: [ZERO; 3],
+    magic: const { AtomicU32::new(0) },
+    panicked_in_line: const { AtomicU32::new(0) },
+    looks: const { AtomicU32::new(0) },
+    now: [const { AtomicU32::new(0) }; 2],
+    reeds: [const { AtomicU32::new(0) }; 2],
+    keys: const { AtomicU32::new(0) },
+    scan_us: const { AtomicU32::new(0) },
+    state: const { AtomicU32::new(0) },
+    asking: const { AtomicU32::new(0) },
+    moves: [const { AtomicU32::new(0) }; 2],
+    painted: const { AtomicU32::new(0) },
+    saves: [const { AtomicU32::new(0) }; 2],
+    nodes: const { AtomicU32::new(0) },
+    thought_us: const { AtomicU32::new(0) },
+    gap_us: const { AtomicU32::new(0) },
+    look_us: const { AtomicU32::new(0) },
+    paint_us: const { AtomicU32::new(0) },
+    answers: const { AtomicU32::new(0) },
+    answer: [const { AtomicU32::new(0) }; 3],
 };
 
 /// Keeps the greater of the two.

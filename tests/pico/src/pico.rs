@@ -83,7 +83,7 @@ impl Pico {
         self.powered = on;
         if !on {
             self.past = self.cycles();
-            self.emulator = Box::new(Emulator::new(Config::default()));
+            *self.emulator = Emulator::new(Config::default());
             return Ok(());
         }
         let mut emulator = Emulator::new(Config::default());
@@ -96,7 +96,7 @@ impl Pico {
         emulator.direct_boot_from_flash(0x100);
         emulator.step_quantum = QUANTUM;
         emulator.bus.external_gpio_in_mask = INPUTS;
-        self.emulator = Box::new(emulator);
+        *self.emulator = emulator;
         (self.driven, self.last_look) = (0, 0);
         let limit = self.cycles() + CLOCK_HZ;
         while !self.told().is_up() {

@@ -47,10 +47,11 @@ class SystemInfo(ctypes.Structure):
 
 NOTHING = ctypes.CFUNCTYPE(ctypes.c_void_p)
 REFUSED = ctypes.CFUNCTYPE(ctypes.c_int)
+STAT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32))
 
 
 class FileSystem(ctypes.Structure):
-    """A file system with nothing in it: the cartridge comes from memory, and nothing is kept."""
+    """A file system with nothing in it but the cartridge: nothing is kept."""
 
     _fields_ = [("calls", ctypes.c_void_p * 19)]
 
@@ -75,10 +76,10 @@ class Core:
         self.held = ""
         self.frame = None
         self.folder = ctypes.c_char_p(b".")
-        self.nothing, self.refused, self.unknown = NOTHING(lambda: None), REFUSED(lambda: -1), REFUSED(lambda: 0)
+        self.nothing, self.refused, self.known = NOTHING(lambda: None), REFUSED(lambda: -1), STAT(self.stat)
         pointers = (1, 14, 15, 16)  # open, opendir, readdir, the name of an entry
         calls = [self.nothing if index in pointers else self.refused for index in range(19)]
-        calls[12] = self.unknown  # stat
+        calls[12] = self.known
         self.files = FileSystem((ctypes.c_void_p * 19)(*[ctypes.cast(call, ctypes.c_void_p) for call in calls]))
         self.library = ctypes.CDLL(path)
         self.callbacks = [
@@ -123,6 +124,14 @@ class Core:
             ctypes.cast(data, ctypes.POINTER(ctypes.c_bool))[0] = True
             return True
         return False
+
+    @staticmethod
+    def stat(path, size):
+        if not os.path.isfile(path):
+            return 0
+        if size:
+            size[0] = os.path.getsize(path)
+        return 1
 
     def video(self, data, width, height, pitch):
         if data:

@@ -25,8 +25,11 @@ fn a_minute_of_every_cartridge() {
         // Some leave the picture alone for a while, to begin a game or to think; none stays away.
         assert!(shot.synced * 2 > FRAMES, "{}: {} frames have VSYNC", shot.name, shot.synced);
         assert!(shot.loudest <= 15, "{}: level {}", shot.name, shot.loudest);
+        // A program that starts anew clears all registers, RSYNC among them, and the line that it tears lacks a sample
+        // or two. Amidar does that most: 684 samples of 1,943,936.
+        let whole = shot.cycles / 38;
         assert!(
-            shot.samples.abs_diff(shot.cycles / 38) <= 2,
+            (whole - whole / 2_000..=whole + 2).contains(&shot.samples),
             "{}: {} samples in {} cycles",
             shot.name,
             shot.samples,

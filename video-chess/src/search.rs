@@ -70,7 +70,7 @@ pub enum Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derailment {
     /// The program could take the human's king at once. The ROM does not expect that: it takes back a move that it has
-    /// not made, from below its stack, destroys the board and never answers.
+    /// not made, from below its stack, destroys the board and hardly ever answers.
     TakesKing,
     /// `$D9` or `$D1` asks for a full width, or `$D0` for a ply, that the stack of moves has no room for. No level comes near.
     StackFull,

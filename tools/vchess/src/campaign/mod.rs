@@ -126,6 +126,7 @@ impl Tally {
         match compare::search_up_to(rom, root, MOST_NODES[usize::from(root.level() & 7)]) {
             Ok(compared) => self.count(root.level(), &compared),
             Err(divergence) if divergence.both_derail(rom) => self.add(Self::derailed_once()),
+            Err(divergence) if divergence.derailment.is_some() => self.add(Self::astray_once()),
             Err(divergence) => self.differences.push(format!("Batch {batch}: {divergence}")),
         }
     }

@@ -14,6 +14,9 @@ pub struct Tally {
     levels: [Row; 8],
     /// Searches in which the human's king can be taken at once, so that neither the port nor the cartridge answers.
     pub derailed: u64,
+    /// Searches in which the human's king can be taken at once and the cartridge, astray, comes to an answer by chance.
+    #[serde(default)]
+    pub astray: u64,
     /// Every difference.
     pub differences: Vec<String>,
 }
@@ -41,11 +44,17 @@ impl Tally {
         Self { derailed: 1, ..Self::default() }
     }
 
+    /// One search in which the port stops and the cartridge, astray, answers.
+    pub(super) fn astray_once() -> Self {
+        Self { astray: 1, ..Self::default() }
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         for (row, more) in self.levels.iter_mut().zip(other.levels) {
             row.add(more);
         }
         self.derailed += other.derailed;
+        self.astray += other.astray;
         self.differences.extend(other.differences);
     }
 
@@ -78,6 +87,7 @@ impl fmt::Display for Tally {
             line(f, &format!("{number}"), row)?;
         }
         line(f, "all", all)?;
-        write!(f, "Neither answers, for the human's king can be taken: {}", self.derailed)
+        writeln!(f, "Neither answers, for the human's king can be taken: {}", self.derailed)?;
+        write!(f, "The same, but the cartridge, astray, comes to some answer: {}", self.astray)
     }
 }

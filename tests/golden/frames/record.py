@@ -16,6 +16,7 @@ import json
 import os
 import random
 import sys
+import time
 
 BUTTONS = {"F": 0, "S": 2, "X": 3, "U": 4, "D": 5, "L": 6, "R": 7}
 SYSTEM_RAM = 2
@@ -187,6 +188,8 @@ def record(arguments, path):
     if arguments.version:
         print(core.version())
     core.load(path)
+    # Half a second after the start, by the clock, the core forgets what is held: let that pass.
+    time.sleep(1)
     image = open(path, "rb").read()
     ram = core.ram()
     for index in range(len(ram)):

@@ -50,6 +50,13 @@ pub struct Picture {
     pub rows: Vec<[u8; COLUMNS]>,
 }
 
+impl Recording {
+    /// What is held in a frame.
+    fn held(&self, frame: i64) -> &str {
+        self.input.iter().take_while(|(from, _)| *from <= frame).last().map_or("", |(_, keys)| keys)
+    }
+}
+
 #[derive(Deserialize)]
 struct RawPicture {
     w: usize,
@@ -127,6 +134,11 @@ fn find(recording: &Recording, roms: &Path) -> Result<Vec<u8>> {
 
 /// Replays a recording. `Some` tells the first difference, of the count of frames that leads furthest.
 ///
+/// The recorder forgets what is held once in a recording: 0.5 s after it starts a cartridge, by its host's clock and from
+/// another thread, Stella clears all its events (`EventHandler::reset`). Which frame that is in depends on the host. Most
+/// games that hold nothing then, or look late in the frame, do not show it; where a replay without it differs, this looks
+/// for the one frame, between the last RAM that agrees and the first that does not, with which the whole recording agrees.
+///
 /// # Errors
 /// If the image is no cartridge or the recording holds what nobody can press.
 pub fn run(recording: &Recording, image: &[u8]) -> Result<Option<String>> {
@@ -135,18 +147,31 @@ pub fn run(recording: &Recording, image: &[u8]) -> Result<Option<String>> {
         "the recording of {} holds neither RAM nor pictures",
         recording.rom
     );
-    let mut furthest: Option<Difference> = None;
+    let mut differences = Vec::new();
     for shift in SHIFTS {
-        match replay(recording, image, shift)? {
+        match replay(recording, image, shift, None)? {
             None => return Ok(None),
-            Some(difference) => {
-                if furthest.as_ref().is_none_or(|other| other.frame < difference.frame) {
-                    furthest = Some(difference);
-                }
+            Some(difference) => differences.push((shift, difference)),
+        }
+    }
+    let Some(furthest) = differences.iter().map(|(_, difference)| difference.frame).max() else {
+        return Ok(None);
+    };
+    differences.retain(|(_, difference)| difference.frame == furthest);
+    let before = recording.ram.range(..furthest).next_back().map_or(0, |(frame, _)| *frame);
+    for (shift, _) in &differences {
+        for dropped in (before..=furthest).filter(|frame| !recording.held(*frame).is_empty()) {
+            if replay(recording, image, *shift, Some(dropped))?.is_none() {
+                crate::note!(
+                    "{}: agrees where the recorder forgets what is held ({}) once, as by frame {dropped}",
+                    recording.rom,
+                    recording.held(dropped)
+                );
+                return Ok(None);
             }
         }
     }
-    Ok(furthest.map(|difference| difference.what))
+    Ok(differences.into_iter().next().map(|(_, difference)| difference.what))
 }
 
 struct Difference {
@@ -154,7 +179,13 @@ struct Difference {
     what: String,
 }
 
-fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Difference>> {
+/// `dropped` is the frame before which the recorder forgets what is held.
+fn replay(
+    recording: &Recording,
+    image: &[u8],
+    shift: i64,
+    dropped: Option<i64>,
+) -> Result<Option<Difference>> {
     let mut console = Console::new(Cartridge::new(image)?);
     console.plug(controllers::of(image));
     console.set_tv(
@@ -168,9 +199,13 @@ fn replay(recording: &Recording, image: &[u8], shift: i64) -> Result<Option<Diff
         let mut held = None;
         while let Some((_, keys)) = events.next_if(|(from, _)| *from <= frame) {
             ensure_known(keys)?;
-            held = Some(keys);
+            held = Some(keys.as_str());
         }
-        hands.run_frame(&mut console, held.map(String::as_str));
+        if dropped == Some(frame) {
+            hands.drop_all(&mut console);
+            held = Some(recording.held(frame));
+        }
+        hands.run_frame(&mut console, held);
         if let Some(expected) = recording.ram.get(&frame)
             && let Some(what) = compare_ram(expected, console.ram())
         {
@@ -213,6 +248,15 @@ struct Hands {
 impl Hands {
     fn new(start: u64) -> Self {
         Hands { start, latched: [false; 6], changes: Vec::new() }
+    }
+
+    /// Lets go of everything, at once and between frames: what is still held comes back in the next frame as changes.
+    fn drop_all(&mut self, console: &mut Console) {
+        self.latched = [false; 6];
+        self.changes.clear();
+        let mut input = *console.input();
+        (0..KEYS.len()).for_each(|key| *wire(&mut input, key) = false);
+        console.set_input(input);
     }
 
     /// Runs a frame from whose start on `held` is held, if that is something else than before.

@@ -77,6 +77,33 @@ fn en_passant_into_check_derails() {
     }
 }
 
+/// With few forces of its own the program looks deeper, and how deep hangs on a comparison's carry. The first board has as
+/// many as are not few: king and rook.
+#[test]
+fn the_depth_with_few_forces() {
+    let Some(rom) = rom() else { return };
+    let boards = [
+        "4k2r/8/8/8/8/8/4P3/3QK3 w - - 0 40",
+        "4kb2/4p3/8/8/8/8/4P3/3QK3 w - - 0 40",
+        "4k3/3pp3/8/8/8/8/4P3/3QK3 w - - 0 40",
+        "4k3/8/8/8/8/8/4P3/R2QK2R w - - 0 40",
+        "4k3/8/8/8/8/8/PPPPP3/RNBQK2R w - - 0 40",
+        "4kb2/4p3/8/8/8/8/8/4K3 w - - 0 40",
+        "4k1r1/8/8/8/8/8/8/4K3 w - - 0 40",
+    ];
+    for board in boards {
+        for level in [Level::One, Level::Two, Level::Four, Level::Eight] {
+            let position: Position = board.parse().expect("a position");
+            let mut game = Game::from_position(&position, Colour::White, level, 0);
+            let mut rom = compare::set_up(&rom, &game);
+            let (compared, _) = compare::answer(&mut rom, &mut game, 0, "e1f2".parse().expect("a move"))
+                .unwrap_or_else(|divergence| panic!("{board}: {divergence}"))
+                .expect("it is accepted");
+            assert!(compared.nodes > 0, "{board}");
+        }
+    }
+}
+
 /// A port that goes wrong is found out at the next node, and what is printed of it says where.
 #[test]
 fn a_broken_port_is_found_out() {

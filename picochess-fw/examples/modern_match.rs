@@ -113,7 +113,7 @@ fn print_pgn(game: &Game, number: u32, modern: Color, nodes: u32, level: Level, 
         line.clone()
     };
     let mut last = String::new();
-    for (ply, san) in game.sans().iter().enumerate() {
+    for (ply, san) in game.sans().enumerate() {
         if ply % 2 == 0 {
             put(format!("{}.", ply / 2 + 1));
         }

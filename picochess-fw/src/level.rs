@@ -10,6 +10,9 @@ pub struct Level(u8);
 const CARTRIDGE: [(u32, u32); 8] =
     [(5, 305), (15, 990), (15, 1_209), (91, 7_093), (118, 11_720), (313, 31_685), (3_300, 199_570), (3, 71)];
 
+/// Cycles of the 6507 that an Atari does in a second (NTSC).
+pub(crate) const ATARI_SPEED: u32 = 1_193_182;
+
 /// Node budget of the Modern opponent's levels, and the noise in its evaluation, in centipawns.
 const MODERN: [(u32, u16); 8] =
     [(150, 90), (400, 60), (1_000, 40), (2_500, 25), (5_000, 15), (10_000, 10), (20_000, 6), (50_000, 3)];

@@ -45,4 +45,6 @@ pub use rules::{Ending, Footprint, Game, Log, MAX_PLIES, PackedMove, San};
 pub use save::{SAVE_BYTES, Save, SavedState};
 pub use scan::{SETTLE_US, Scan, Scanner};
 pub use settings::{Brain, Hints, Mode, Settings};
+#[cfg(feature = "original")]
+pub use think::original;
 pub use think::{Answer, Opponent, Progress, Request, Task, Thinker};

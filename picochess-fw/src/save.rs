@@ -5,7 +5,7 @@
 //! | 0 | 4 | `VCB1` |
 //! | 4 | 4 | sequence number |
 //! | 8 | 1 | mode: 0 one player, 1 two, 2 demo |
-//! | 9 | 1 | brain: 0 Video Chess, 1 Modern |
+//! | 9 | 1 | brain: 0 Video Chess, 1 Modern, 2 Original |
 //! | 10 | 1 | level, 1 to 8 |
 //! | 11 | 1 | the person's side: 0 White, 1 Black |
 //! | 12 | 1 | time control, its index |
@@ -120,6 +120,7 @@ impl Head {
             match s.brain {
                 Brain::VideoChess => 0,
                 Brain::Modern => 1,
+                Brain::Original => 2,
             },
             s.level.number(),
             u8::from(s.human.is_black()),
@@ -180,6 +181,7 @@ impl Save {
             brain: match bytes[9] {
                 0 => Brain::VideoChess,
                 1 => Brain::Modern,
+                2 => Brain::Original,
                 _ => return None,
             },
             level: Level::new(bytes[10])?,

@@ -20,8 +20,22 @@ pub enum Mode {
 pub enum Brain {
     /// The search of the 1979 cartridge.
     VideoChess,
+    /// The same by the cartridge's own program, on an emulated 6507. Where the cartridge is not at hand, the port of its
+    /// search gives the same replies.
+    Original,
     /// Alpha-beta as it is done today.
     Modern,
+}
+
+impl Brain {
+    /// Its name in the menu.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Brain::VideoChess => "Video Chess",
+            Brain::Original => "Original",
+            Brain::Modern => "Modern",
+        }
+    }
 }
 
 /// Which squares are lit to help.

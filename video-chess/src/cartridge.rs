@@ -141,9 +141,9 @@ impl Cartridge {
         &mut self.ram
     }
 
-    /// Goes on after a search that has finished.
-    pub fn resume(&mut self, search: &Search, controls: &Controls) {
-        self.ram = *search.ram();
+    /// Goes on from the memory that a search has ended with.
+    pub fn resume(&mut self, ram: &Ram, controls: &Controls) {
+        self.ram = *ram;
         self.begin_frame(controls);
     }
 

@@ -401,20 +401,29 @@ impl Game {
         Some(self.take_reply())
     }
 
+    /// Takes over what the cartridge's own program has come to in this game's search, on a 6507 that was given the memory
+    /// of [`Self::search`] at `$F574`: its memory back at `$F00F`, the score at `$C0` as it passed `$FA30`, and its nodes.
+    /// `None`, and nothing happens, where the program is not to move.
+    pub fn adopt_ram(&mut self, ram: &Ram, score: u8, nodes: u64) -> Option<Reply> {
+        self.search.take()?;
+        let score = if has_answer(ram) { points(score) } else { i8::MIN };
+        Some(self.settle_reply(ram, score, nodes))
+    }
+
     fn take_reply(&mut self) -> Reply {
         let Some(search) = self.search.take() else { unreachable!("a search has just replied") };
-        let ram = search.ram();
-        let (source, target) = (ram.byte(0xd9), ram.byte(0xda));
+        let score = search.best().map_or(i8::MIN, |best| points(best.score));
+        self.settle_reply(search.ram(), score, search.nodes())
+    }
+
+    /// Goes on with the game from the end of a search.
+    fn settle_reply(&mut self, ram: &Ram, score: i8, nodes: u64) -> Reply {
+        let (source, target) = (ram.byte(ANSWER_SOURCE), ram.byte(ANSWER_TARGET));
         // The queen is put in the pawn's place when the human next touches the joystick.
         let promotes = ram.byte(0xdb) == QUEEN && ram.square(target) == PAWN;
-        let reply = Reply {
-            played: (source != target).then(|| name_of(Step { source, target, promotes }, self.human())),
-            outcome: Outcome::of(ram),
-            score: search.best().map_or(i8::MIN, |best| points(best.score)),
-            nodes: search.nodes(),
-        };
-        self.cartridge.resume(&search, &self.controls);
-        reply
+        let played = has_answer(ram).then(|| name_of(Step { source, target, promotes }, self.human()));
+        self.cartridge.resume(ram, &self.controls);
+        Reply { played, outcome: Outcome::of(ram), score, nodes }
     }
 
     fn squares(&self, candidate: Move) -> (u8, u8) {
@@ -492,10 +501,19 @@ impl Game {
     }
 }
 
+/// Where the program's reply lies once the search is over.
+const ANSWER_SOURCE: u8 = 0xd9;
+const ANSWER_TARGET: u8 = 0xda;
+
 /// More frames than the joystick is ever not read for in a game.
 const MOST_FRAMES: u32 = 5_000;
 /// More steps than lead from any square to any other.
 const MOST_STEPS: u32 = 64;
+
+/// Whether a search that is over has come to a move.
+const fn has_answer(ram: &Ram) -> bool {
+    ram.byte(ANSWER_SOURCE) != ram.byte(ANSWER_TARGET)
+}
 
 /// A move by its name in chess.
 fn name_of(step: Step, human: Colour) -> Move {

@@ -160,7 +160,7 @@ fn frames_pass_in_any_memory() {
             if let Frame::Thinks(mut search) = cartridge.frame(&controls)
                 && search.step(NODES) == Progress::Finished
             {
-                cartridge.resume(&search, &controls);
+                cartridge.resume(search.ram(), &controls);
             }
         }
     }

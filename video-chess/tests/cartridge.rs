@@ -51,7 +51,7 @@ fn recorded_sessions() {
                 }
                 if let Frame::Thinks(mut search) = cartridge.frame(&held) {
                     search.run();
-                    cartridge.resume(&search, &held);
+                    cartridge.resume(search.ram(), &held);
                     searches += 1;
                 }
                 frame += 1;

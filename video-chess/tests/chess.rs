@@ -53,7 +53,7 @@ fn recorded_frames() {
         };
         let at_search = difference(&ram(&record.ram_search), search.ram(), &[]);
         search.run();
-        cartridge.resume(&search, &controls);
+        cartridge.resume(search.ram(), &controls);
         let at_end = difference(&ram(&record.ram_after), cartridge.ram(), &[]);
         if !at_search.is_empty() || !at_end.is_empty() {
             failures.push(format!("{}: search:{at_search} after:{at_end}", record.id));

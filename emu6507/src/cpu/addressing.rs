@@ -92,12 +92,19 @@ impl Cpu {
         0x0100 | self.s as u16
     }
 
+    /// The read of the opcode at PC, which stays there: the first cycle of an instruction of a chip that is not jammed.
     #[inline(always)]
-    pub(super) fn fetch<B: Bus>(&mut self, bus: &mut B) -> u8 {
+    pub fn read_opcode<B: Bus>(&self, bus: &mut B) -> u8 {
         let mut opcode = bus.fetch(self.pc);
         while !bus.ready() {
             opcode = bus.fetch(self.pc);
         }
+        opcode
+    }
+
+    #[inline(always)]
+    pub(super) fn fetch<B: Bus>(&mut self, bus: &mut B) -> u8 {
+        let opcode = self.read_opcode(bus);
         self.pc = self.pc.wrapping_add(1);
         opcode
     }

@@ -22,6 +22,14 @@ impl Cpu {
         self.perform(bus, opcode as u16);
     }
 
+    /// The rest of the instruction whose opcode has been read at PC ([`read_opcode`](Cpu::read_opcode)), inline: for a
+    /// host that has a `match` of its own over the opcodes that its program has most often.
+    #[inline(always)]
+    pub fn follow<const OPCODE: u8, B: Bus>(&mut self, bus: &mut B) {
+        self.pc = self.pc.wrapping_add(1);
+        self.perform(bus, OPCODE as u16);
+    }
+
     /// What follows the fetch of an opcode. Numbers from 256 on are none and do nothing.
     #[inline(always)]
     pub(super) fn perform<B: Bus>(&mut self, bus: &mut B, opcode: u16) {

@@ -7,10 +7,13 @@ mod addressing;
 mod alu;
 mod bus;
 mod execute;
+mod handlers;
 mod operation;
+#[cfg(feature = "console")]
 pub(crate) mod pairs;
 
 pub use bus::Bus;
+pub use handlers::Handlers;
 
 use addressing::{dummy, read};
 

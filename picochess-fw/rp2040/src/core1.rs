@@ -69,6 +69,10 @@ impl Courier {
     /// Starts core 1.
     pub(crate) fn start(multicore: &mut Multicore<'_>, timer: Timer) -> Option<Self> {
         let thinker = singleton!(: Thinker = Thinker::new())?;
+        #[cfg(feature = "original")]
+        if let Some(rom) = crate::flash::cartridge() {
+            thinker.insert(rom);
+        }
         let home = singleton!(: Question = Question {
             id: 0,
             task: Task::Move,
@@ -169,12 +173,21 @@ fn think(thinker: &'static mut Thinker, timer: Timer) -> ! {
         let request = question.request();
         let answer = thinker.work((!withdrawn).then_some(&request), SLICE, timer.get_counter().ticks());
         if withdrawn || answer.is_some() {
+            #[cfg(feature = "original")]
+            tell_cycles(thinker.original_cycles());
             TELEMETRY.thought_us.store((timer.get_counter().ticks() - began) as u32, Relaxed);
             critical_section::with(|token| POST.borrow_ref_mut(token).back = Some((question, answer)));
         } else {
             held = Some(question);
         }
     }
+}
+
+#[cfg(feature = "original")]
+fn tell_cycles(cycles: u64) {
+    let [low, high] = &TELEMETRY.original;
+    low.store(cycles as u32, Relaxed);
+    high.store((cycles >> 32) as u32, Relaxed);
 }
 
 /// Waits in RAM until core 0 has done with the flash. No interrupt is enabled on this core.

@@ -6,6 +6,8 @@ use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
+#[cfg(feature = "original")]
+use picochess_fw::original::{ROM_BYTES, is_rom};
 use rp2040_hal::rom_data;
 
 /// Bytes of the Pico's flash.
@@ -109,6 +111,19 @@ impl NorFlash for Flash {
         }
         Ok(())
     }
+}
+
+/// The cartridge's ROM, if `cargo xtask rom-uf2` has brought it into the flash.
+#[cfg(feature = "original")]
+pub(crate) fn cartridge() -> Option<&'static [u8; ROM_BYTES]> {
+    unsafe extern "C" {
+        /// memory.x keeps these bytes free of the program and of the games.
+        #[link_name = "__cartridge"]
+        static CARTRIDGE: [u8; ROM_BYTES];
+    }
+    // SAFETY: the bytes lie in the flash, whose content is always something, and nothing writes to them.
+    let rom = unsafe { &CARTRIDGE };
+    is_rom(rom).then_some(rom)
 }
 
 fn perform(job: Job<'_>) {

@@ -60,6 +60,8 @@ const LOOK_US: u64 = 10_000;
 const WATCHDOG_US: u32 = 4_000_000;
 /// Nodes of Video Chess's search in a second, for the text about levels: rounded down from docs/firmware.md.
 const CARTRIDGE_SPEED: u32 = 10_000;
+/// Cycles of the emulated 6507 in a second, for the same text.
+const ORIGINAL_SPEED: u32 = 5_000_000;
 
 #[hal::entry]
 fn main() -> ! {
@@ -177,11 +179,20 @@ fn make(
 ) -> Option<(&'static mut Board, &'static mut Picture, Outbox)> {
     let courier = Courier::start(multicore, timer)?;
     let storage = singleton!(: Storage = Storage::new())?;
-    let config = Config { cartridge_speed: CARTRIDGE_SPEED, ..Config::default() };
+    let original_speed = has_cartridge().then_some(ORIGINAL_SPEED);
+    let config = Config { cartridge_speed: CARTRIDGE_SPEED, original_speed, ..Config::default() };
     let board = singleton!(: Board = storage.board(config))?;
     let picture =
         singleton!(: Picture = Picture { painter: screen::Painter::new(), scene: screen::Scene::default() })?;
     Some((board, picture, Outbox::new(storage, courier)))
+}
+
+/// Whether the cartridge's own program can think.
+fn has_cartridge() -> bool {
+    #[cfg(feature = "original")]
+    return flash::cartridge().is_some();
+    #[cfg(not(feature = "original"))]
+    return false;
 }
 
 /// 126 MHz for the system, five times the pixel clock; 48 MHz for USB.

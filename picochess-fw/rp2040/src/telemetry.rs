@@ -49,6 +49,8 @@ pub(crate) struct Telemetry {
     pub(crate) answers: AtomicU32,
     /// The last answer: its question's number, its move or all ones, score and substituted.
     pub(crate) answer: [AtomicU32; 3],
+    /// Cycles of the emulated 6507 that the last answer of [`Brain::Original`](picochess_fw::Brain::Original) took.
+    pub(crate) original: [AtomicU32; 2],
 }
 
 #[unsafe(no_mangle)]
@@ -73,6 +75,7 @@ pub(crate) static TELEMETRY: Telemetry = Telemetry {
     paint_us: const { AtomicU32::new(0) },
     answers: const { AtomicU32::new(0) },
     answer: [const { AtomicU32::new(0) }; 3],
+    original: [const { AtomicU32::new(0) }; 2],
 };
 
 /// Keeps the greater of the two.

@@ -193,7 +193,8 @@ impl Board {
             }
             Item::Computer => {
                 settings.brain = match settings.brain {
-                    Brain::VideoChess => Brain::Modern,
+                    Brain::VideoChess if self.config.original_speed.is_some() => Brain::Original,
+                    Brain::VideoChess | Brain::Original => Brain::Modern,
                     Brain::Modern => Brain::VideoChess,
                 };
             }

@@ -29,13 +29,16 @@ pub const START_REEDS: u64 = 0xFFFF_0000_0000_FFFF;
 pub struct Config {
     /// Nodes of Video Chess's search that the hardware does in a second, for the text about levels.
     pub cartridge_speed: u32,
+    /// Cycles of an emulated 6507 that the hardware does in a second where the cartridge itself is at hand: the menu
+    /// offers [`Brain::Original`] then.
+    pub original_speed: Option<u32>,
     /// The settings to begin with, where no save says otherwise.
     pub settings: Settings,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { cartridge_speed: 10_000, settings: Settings::default() }
+        Self { cartridge_speed: 10_000, original_speed: None, settings: Settings::default() }
     }
 }
 
@@ -157,6 +160,10 @@ impl Board {
         self.slot = slot;
         self.sequence = save.sequence;
         self.settings = save.settings;
+        if self.settings.brain == Brain::Original && self.config.original_speed.is_none() {
+            // The cartridge is gone; its port gives the same replies.
+            self.settings.brain = Brain::VideoChess;
+        }
         self.seed = save.seed;
         self.clocks = Clocks::resumed(save.settings.time, save.clocks);
         if save.state == SavedState::Playing {

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     Brain, Hints, Mode, PackedMove,
+    level::ATARI_SPEED,
     rules::{Footprint, bit},
     scan::bits,
     screen::{Border, Cell, ClockView, Line, Scene, Tone, layout::HISTORY_ROWS},
@@ -227,7 +228,7 @@ impl Board {
             State::Invalid => Line::new(Tone::Bad, format_args!("Some pieces are not in their places")),
             State::Computer => Line::new(Tone::Busy, format_args!("{} is thinking", Opponent(self))),
             State::Verify => {
-                let san = game.sans().last().map_or("", |san| san.as_str());
+                let san = game.sans().next_back().unwrap_or_default();
                 let mover = Self::side_name(self.last_mover());
                 Line::new(Tone::Busy, format_args!("{mover} plays {san}"))
             }
@@ -442,13 +443,13 @@ impl Board {
     }
 
     fn show_history(&self, rows: &mut Rows) {
-        let sans = self.game.sans();
-        if sans.is_empty() {
+        let count = self.game.log().len();
+        if count == 0 {
             rows[0] = Line::new(Tone::Dim, format_args!("No moves yet"));
             return;
         }
         let ending = self.game.ending();
-        let moves = sans.len().div_ceil(2);
+        let moves = count.div_ceil(2);
         let total = moves + usize::from(ending.is_some());
         let first = total.saturating_sub(HISTORY_ROWS).saturating_sub(usize::from(self.scroll));
         for (i, row) in rows.iter_mut().enumerate() {
@@ -459,14 +460,15 @@ impl Board {
                 }
                 continue;
             }
-            let white = sans[2 * number];
+            let san = |ply| self.game.san(ply).unwrap_or_default();
+            let white = san(2 * number);
             *row = Line::new(Tone::Plain, format_args!("{:>3}. {white:<8}", number + 1));
-            if let Some(black) = sans.get(2 * number + 1) {
-                let _ = write!(row, "{black:<8}");
+            if 2 * number + 1 < count {
+                let _ = write!(row, "{:<8}", san(2 * number + 1));
             }
             if number + 1 == moves {
-                let last = sans[sans.len() - 1].as_str().len() as u8;
-                row.mark = (if sans.len() % 2 == 1 { 5 } else { 13 }, last);
+                let last = san(count - 1).as_str().len() as u8;
+                row.mark = (if count % 2 == 1 { 5 } else { 13 }, last);
             }
         }
     }
@@ -512,11 +514,7 @@ impl Board {
                 write!(row, "Players   {mode}")
             }
             Item::Computer => {
-                let brain = match settings.brain {
-                    Brain::VideoChess => "Video Chess",
-                    Brain::Modern => "Modern",
-                };
-                write!(row, "Computer  {brain}")
+                write!(row, "Computer  {}", settings.brain.name())
             }
             Item::Level => write!(row, "Level     {}", settings.level.number()),
             Item::Side => write!(row, "You play  {}", Self::side_name(settings.human)),
@@ -556,8 +554,14 @@ impl Board {
         let number = level.number();
         let last = HISTORY_ROWS;
         match self.settings.brain {
-            Brain::VideoChess => {
-                let here = level.cartridge_nodes() / self.config.cartridge_speed.max(1);
+            brain @ (Brain::VideoChess | Brain::Original) => {
+                let here = match (brain, self.config.original_speed) {
+                    (Brain::Original, Some(speed)) => {
+                        (u64::from(level.atari_seconds()) * u64::from(ATARI_SPEED) / u64::from(speed.max(1)))
+                            as u32
+                    }
+                    _ => level.cartridge_nodes() / self.config.cartridge_speed.max(1),
+                };
                 rows[last - 3] = Line::new(Tone::Dim, format_args!("Level {number}: about"));
                 rows[last - 2] =
                     Line::new(Tone::Dim, format_args!("{} on an Atari,", Duration(level.atari_seconds())));
@@ -588,11 +592,7 @@ struct Opponent<'a>(&'a Board);
 impl fmt::Display for Opponent<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let settings = &self.0.settings;
-        let brain = match settings.brain {
-            Brain::VideoChess => "Video Chess",
-            Brain::Modern => "Modern",
-        };
-        write!(f, "{brain} {}", settings.level.number())
+        write!(f, "{} {}", settings.brain.name(), settings.level.number())
     }
 }
 

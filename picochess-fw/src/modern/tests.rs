@@ -60,7 +60,7 @@ fn whole_games_against_itself_are_legal() {
                 }
             };
             let m = answer.best.and_then(|m| m.unpack(game.position()));
-            game.play(m.unwrap_or_else(|| panic!("{answer:?} after {:?}", game.sans())));
+            game.play(m.unwrap_or_else(|| panic!("{answer:?} after {:?}", game.log())));
         }
     }
 }

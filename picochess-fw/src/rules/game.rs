@@ -5,7 +5,7 @@ use core::fmt;
 use heapless::Vec;
 use shakmaty::{Chess, Color, EnPassantMode, Move, MoveList, Position, zobrist::Zobrist64};
 
-use super::{Log, MAX_PLIES, PackedMove, San};
+use super::{Log, MAX_PLIES, PackedMove, San, san::Mark};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct Game {
     position: Chess,
     legal: MoveList,
     log: Log,
-    sans: Vec<San, MAX_PLIES>,
+    marks: Vec<Mark, MAX_PLIES>,
     keys: Vec<u64, KEYS>,
     before: [Option<Chess>; 2],
     ended: Option<Ending>,
@@ -107,7 +107,7 @@ impl Game {
             keys: Vec::new(),
             position,
             log: Vec::new(),
-            sans: Vec::new(),
+            marks: Vec::new(),
             before: [None, None],
             ended: None,
             version: 0,
@@ -132,7 +132,7 @@ impl Game {
                 break;
             }
             let mut after = self.position.clone();
-            let _ = self.sans.push(San::play(&mut after, m));
+            let _ = self.marks.push(Mark::play(&mut after, m));
             self.advance(m, after);
         }
         self.look();
@@ -141,7 +141,7 @@ impl Game {
     /// Starts anew with no move.
     pub fn reset(&mut self) {
         self.log.clear();
-        self.sans.clear();
+        self.marks.clear();
         self.rewind();
         self.look();
     }
@@ -177,8 +177,13 @@ impl Game {
     }
 
     /// The notation of all moves so far.
-    pub fn sans(&self) -> &[San] {
-        &self.sans
+    pub fn sans(&self) -> impl DoubleEndedIterator<Item = San> + ExactSizeIterator + '_ {
+        self.log.iter().zip(&self.marks).map(|(&m, mark)| mark.of(m))
+    }
+
+    /// The notation of one of them, counted from 0.
+    pub fn san(&self, ply: usize) -> Option<San> {
+        Some(self.marks.get(ply)?.of(*self.log.get(ply)?))
     }
 
     /// The side to move.
@@ -220,18 +225,18 @@ impl Game {
             return None;
         }
         let mut after = self.position.clone();
-        let san = San::play(&mut after, m);
-        let _ = self.log.push(PackedMove::pack(m));
-        let _ = self.sans.push(san);
+        let (packed, mark) = (PackedMove::pack(m), Mark::play(&mut after, m));
+        let _ = self.log.push(packed);
+        let _ = self.marks.push(mark);
         self.advance(m, after);
         self.look();
-        Some(san)
+        Some(mark.of(packed))
     }
 
     /// Takes back the last `moves` moves, as many as there are, and an end of the game with them.
     pub fn take_back(&mut self, moves: usize) {
         self.log.truncate(self.log.len().saturating_sub(moves));
-        self.sans.truncate(self.log.len());
+        self.marks.truncate(self.log.len());
         self.rewind();
         for i in 0..self.log.len() {
             let Some(m) = self.log[i].unpack_unchecked(&self.position) else { break };
@@ -307,7 +312,7 @@ mod tests {
     fn mate_ends_the_game() {
         let mut game = played("f3 e5 g4 Qh4");
         assert_eq!(game.ending(), Some(Ending::Mate(Color::Black)));
-        assert_eq!(game.sans().last().unwrap().as_str(), "Qh4#");
+        assert_eq!(game.sans().next_back().unwrap().as_str(), "Qh4#");
         assert_eq!(
             game.play(Move::Normal {
                 role: shakmaty::Role::Pawn,

@@ -12,8 +12,15 @@ use video_chess::{
     Colour, Game, Move, Position, Square, Thought, chess::Piece, level::Level as CartridgeLevel,
 };
 
+#[cfg(feature = "original")]
+use super::original::{Original, ROM_BYTES, Stage};
 use super::{Answer, Opponent, Progress};
 use crate::{Level, PackedMove};
+
+/// Instructions of the 6507 that stand for a node where the cartridge's own program goes on in steps. A node takes some
+/// five thousand; with fewer, a step takes no longer than one of the port's.
+#[cfg(feature = "original")]
+const INSTRUCTIONS_A_NODE: u32 = 200;
 
 /// What has become of a search.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +29,9 @@ enum Search {
     None,
     /// It runs.
     Running,
+    /// It runs in the original.
+    #[cfg(feature = "original")]
+    HandedOver,
     /// A move that needed none.
     Known(PackedMove),
 }
@@ -34,11 +44,21 @@ pub(super) struct Cartridge {
     synced: (usize, u32),
     search: Search,
     nodes: u32,
+    /// The cartridge's own program, where its ROM is at hand.
+    #[cfg(feature = "original")]
+    original: Option<Original>,
 }
 
 impl Default for Cartridge {
     fn default() -> Self {
-        Self { game: None, synced: (0, 0), search: Search::None, nodes: 0 }
+        Self {
+            game: None,
+            synced: (0, 0),
+            search: Search::None,
+            nodes: 0,
+            #[cfg(feature = "original")]
+            original: None,
+        }
     }
 }
 
@@ -61,6 +81,42 @@ impl Cartridge {
         };
         game.set_level(level);
         game.play_at(named(last), frame).is_ok()
+    }
+}
+
+#[cfg(feature = "original")]
+impl Cartridge {
+    /// Puts the cartridge into its slot.
+    pub(super) fn insert(&mut self, rom: &[u8; ROM_BYTES]) {
+        self.original = Some(Original::new(rom));
+    }
+
+    /// Has the search that has just begun thought by the cartridge's own program, if the cartridge is there.
+    pub(super) fn hand_over(&mut self) {
+        let search = self.game.as_ref().and_then(Game::search);
+        if let (Search::Running, Some(original), Some(search)) = (self.search, &mut self.original, search) {
+            original.begin(search.ram());
+            self.search = Search::HandedOver;
+        }
+    }
+
+    /// Cycles of the 6507 that the cartridge's own program has taken for its last search.
+    pub(super) fn cycles(&self) -> u64 {
+        self.original.as_ref().map_or(0, Original::cycles)
+    }
+
+    fn step_original(&mut self, nodes: u32) -> Progress {
+        let Some(original) = &mut self.original else { return Progress::Done(self.answer(None)) };
+        let stage = original.go_on(nodes.saturating_mul(INSTRUCTIONS_A_NODE));
+        self.nodes = original.nodes();
+        let reply = match (stage, &mut self.game) {
+            (Stage::Running, _) => return Progress::Thinking(self.nodes),
+            (Stage::Over, Some(game)) => {
+                game.adopt_ram(&original.ram(), original.score(), u64::from(self.nodes))
+            }
+            _ => None,
+        };
+        Progress::Done(self.answer(reply.and_then(|reply| reply.played).map(packed)))
     }
 }
 
@@ -95,6 +151,8 @@ impl Opponent for Cartridge {
         match self.search {
             Search::None => return Progress::Done(self.answer(None)),
             Search::Known(m) => return Progress::Done(self.answer(Some(m))),
+            #[cfg(feature = "original")]
+            Search::HandedOver => return self.step_original(nodes),
             Search::Running => {}
         }
         let Some(game) = &mut self.game else { return Progress::Done(self.answer(None)) };

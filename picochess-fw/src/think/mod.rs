@@ -1,6 +1,8 @@
 //! Opponents: what the board asks them, and one object that holds them all.
 
 mod cartridge;
+#[cfg(feature = "original")]
+pub mod original;
 #[cfg(test)]
 mod tests;
 
@@ -92,6 +94,19 @@ impl Thinker {
         Self::default()
     }
 
+    /// Puts the cartridge into its slot: from here on [`Brain::Original`] thinks with the cartridge's own program. Ask
+    /// [`is_rom`](original::is_rom) first whether these bytes are the right ones.
+    #[cfg(feature = "original")]
+    pub fn insert(&mut self, rom: &[u8; original::ROM_BYTES]) {
+        self.cartridge.insert(rom);
+    }
+
+    /// Cycles of the 6507 that the cartridge's own program has taken for its last reply.
+    #[cfg(feature = "original")]
+    pub fn original_cycles(&self) -> u64 {
+        self.cartridge.cycles()
+    }
+
     /// Turns to `request`, if it is another one than before, and thinks for about `nodes` positions. Returns
     /// the number of the question with the answer, for [`Board::answer`](crate::Board::answer).
     ///
@@ -108,7 +123,13 @@ impl Thinker {
             self.began = now_us;
             match request.brain {
                 Brain::Modern => self.modern.begin(request.moves, request.level, request.seed),
-                Brain::VideoChess => self.cartridge.begin(request.moves, request.level, request.seed),
+                Brain::VideoChess | Brain::Original => {
+                    self.cartridge.begin(request.moves, request.level, request.seed);
+                }
+            }
+            #[cfg(feature = "original")]
+            if request.brain == Brain::Original {
+                self.cartridge.hand_over();
             }
         }
         let late = now_us.saturating_sub(self.began) >= request.level.modern_us();
@@ -120,7 +141,7 @@ impl Thinker {
             self.cartridge.step(nodes)
         };
         let Progress::Done(mut answer) = progress else { return None };
-        if request.brain == Brain::VideoChess && !self.substitute && !is_legal(request.moves, answer.best) {
+        if request.brain != Brain::Modern && !self.substitute && !is_legal(request.moves, answer.best) {
             self.substitute = true;
             self.modern.begin_with(request.moves, SUBSTITUTE_NODES, 0, request.seed);
             return None;

@@ -172,7 +172,7 @@ impl Hand {
     /// What led here, for a failure's message.
     pub fn tell(&self) -> String {
         let from = self.tail.len().saturating_sub(14);
-        let moves: Vec<String> = self.board.game().sans().iter().map(ToString::to_string).collect();
+        let moves: Vec<String> = self.board.game().sans().map(|san| san.to_string()).collect();
         format!(
             "seed {}, state {}, tick {} us, moves {}, hand {}",
             self.seed,

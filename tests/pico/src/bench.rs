@@ -15,6 +15,8 @@ pub struct Measured {
     pub nodes: u32,
     /// Clocks that core 1 thought, to the microsecond.
     pub clocks: u64,
+    /// Cycles of the emulated 6507, where the cartridge's own program has thought.
+    pub cycles: u64,
 }
 
 /// Plays a first move (its two squares) against a level on the emulated chip and measures the reply.
@@ -41,5 +43,6 @@ pub fn measure(image: &Image, brain: Brain, level: Level, (from, to): (&str, &st
         reply: (reply != u32::MAX).then_some(PackedMove(reply as u16)),
         nodes: told.nodes(),
         clocks: u64::from(told.thought_us()) * (CLOCK_HZ / 1_000_000),
+        cycles: told.original_cycles(),
     })
 }

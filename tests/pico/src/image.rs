@@ -72,6 +72,17 @@ impl Image {
         Ok(self)
     }
 
+    /// The same flash with the cartridge's ROM in its place.
+    ///
+    /// # Errors
+    /// If the firmware has no place for it.
+    pub fn with_cartridge(mut self, rom: &[u8]) -> Result<Self> {
+        let start = self.symbol("__cartridge")?.wrapping_sub(XIP) as usize;
+        let place = self.flash.get_mut(start..start + rom.len());
+        place.context("the cartridge's place does not lie in the flash")?.copy_from_slice(rom);
+        Ok(self)
+    }
+
     /// The address of a symbol.
     ///
     /// # Errors

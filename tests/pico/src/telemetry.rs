@@ -5,7 +5,7 @@ use picochess_fw::{Keys, State};
 /// The word that stands first when the picture has begun.
 pub(crate) const MAGIC: u32 = 0x5643_4842;
 /// How many words there are.
-pub(crate) const WORDS: usize = 25;
+pub(crate) const WORDS: usize = 27;
 
 /// A look of the firmware at its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,11 @@ impl Telemetry {
     /// Longest work of a look, and of painting a part, in microseconds.
     pub fn work_us(&self) -> (u32, u32) {
         (self.0[19], self.0[20])
+    }
+
+    /// Cycles of the emulated 6507 that the last answer of the cartridge's own program took.
+    pub fn original_cycles(&self) -> u64 {
+        u64::from(self.0[25]) | u64::from(self.0[26]) << 32
     }
 
     /// The last answer: number of the question, move (all ones if there is none).

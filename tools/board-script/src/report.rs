@@ -23,7 +23,7 @@ impl Report {
     /// A board with this state and game.
     pub fn new(state: State, game: &Game) -> Self {
         let fen = Fen::from_position(game.position(), EnPassantMode::Legal).to_string();
-        let moves = game.sans().iter().map(ToString::to_string).collect();
+        let moves = game.sans().map(|san| san.to_string()).collect();
         Self { state: state.to_string(), fen, moves }
     }
 }

@@ -2,16 +2,20 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use board_script::{Script, play};
 use lexopt::prelude::*;
 use pico_emulator::{Bench, CLOCK_HZ, Image, Pico, measure};
 use picochess_fw::{Brain, Level, Settings};
 
+/// Cycles of the 6507 in a second on an NTSC Atari.
+const ATARI_HZ: f64 = 1_193_182.0;
+
 const HELP: &str = "\
 pico --elf FILE --script FILE [--png DIR] [--bounce US]    plays a script and prints STATE, FEN, MOVES
-                [--level N] [--modern]                     with these settings in the flash
-pico --elf FILE --measure [--modern] [--level N]...        first replies, level by level";
+                [--level N] [--modern | --original]        with these settings in the flash
+pico --elf FILE --measure [--level N]... [--modern | --original]    first replies, level by level
+                [--rom FILE]                               the cartridge's ROM, in the flash too; --original needs it";
 
 fn main() -> ExitCode {
     match run() {
@@ -25,8 +29,8 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let mut parser = lexopt::Parser::from_env();
-    let (mut elf, mut script, mut png) = (None, None, None);
-    let (mut bounce, mut level, mut modern, mut measured, mut levels) = (0, None, false, false, Vec::new());
+    let (mut elf, mut script, mut png, mut rom) = (None, None, None, None);
+    let (mut bounce, mut level, mut brain, mut measured, mut levels) = (0, None, None, false, Vec::new());
     while let Some(argument) = parser.next()? {
         match argument {
             Long("elf") => elf = Some(PathBuf::from(parser.value()?)),
@@ -40,7 +44,9 @@ fn run() -> Result<()> {
                 level = Some(chosen);
                 levels.push(chosen);
             }
-            Long("modern") => modern = true,
+            Long("rom") => rom = Some(PathBuf::from(parser.value()?)),
+            Long("modern") => brain = Some(Brain::Modern),
+            Long("original") => brain = Some(Brain::Original),
             Long("measure") => measured = true,
             Long("help") | Short('h') => {
                 println!("{HELP}");
@@ -50,12 +56,20 @@ fn run() -> Result<()> {
         }
     }
     let elf = elf.context("--elf FILE is needed: the firmware")?;
-    let image = Image::read(&elf)?;
+    let mut image = Image::read(&elf)?;
+    if let Some(rom) = &rom {
+        let name = || rom.display().to_string();
+        image = image.with_cartridge(&std::fs::read(rom).with_context(name)?).with_context(name)?;
+    }
+    ensure!(
+        rom.is_some() || brain != Some(Brain::Original),
+        "--original needs --rom FILE: the cartridge's ROM"
+    );
     if measured {
         if levels.is_empty() {
             levels.extend((1..=8).filter_map(Level::new));
         }
-        return report_levels(&image, if modern { Brain::Modern } else { Brain::VideoChess }, &levels);
+        return report_levels(&image, brain.unwrap_or(Brain::VideoChess), &levels);
     }
     let Some(path) = script else { bail!("--script FILE or --measure is needed\n{HELP}") };
     let text = std::fs::read_to_string(&path)
@@ -63,10 +77,8 @@ fn run() -> Result<()> {
     let script = Script::parse(&text).with_context(|| path.display().to_string())?;
     let mut settings = Settings::default();
     settings.level = level.unwrap_or(settings.level);
-    if modern {
-        settings.brain = Brain::Modern;
-    }
-    let image = if level.is_some() || modern { image.with_settings(&settings)? } else { image };
+    settings.brain = brain.unwrap_or(settings.brain);
+    let image = if level.is_some() || brain.is_some() { image.with_settings(&settings)? } else { image };
     let mut bench = Bench { pico: Pico::new(&image)? };
     bench.pico.bounce(bounce);
     let report = play(&script, &mut bench, png.as_deref()).with_context(|| path.display().to_string())?;
@@ -90,6 +102,15 @@ fn report_levels(image: &Image, brain: Brain, levels: &[Level]) -> Result<()> {
             measured.clocks as f64 / CLOCK_HZ as f64,
             measured.clocks / u64::from(measured.nodes.max(1)),
         );
+        if measured.cycles > 0 {
+            let speed = measured.cycles as f64 / (measured.clocks as f64 / CLOCK_HZ as f64);
+            println!(
+                "       {} cycles of the 6507: {:.3} MHz, {:.2} times an Atari's",
+                measured.cycles,
+                speed / 1e6,
+                speed / ATARI_HZ
+            );
+        }
     }
     Ok(())
 }

@@ -206,6 +206,9 @@ mod tests {
         let again = Session::new(Config::default(), load(Some(&path)).unwrap(), None);
         std::fs::remove_file(&path).unwrap();
         let board = again.board().unwrap();
-        assert_eq!((board.state(), board.game().sans()[0].as_str()), (picochess_fw::State::Restore, "e4"));
+        assert_eq!(
+            (board.state(), board.game().san(0).unwrap().as_str()),
+            (picochess_fw::State::Restore, "e4")
+        );
     }
 }

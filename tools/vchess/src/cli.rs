@@ -579,6 +579,11 @@ pub(crate) struct BoardArguments {
     /// The board's other opponent, Modern, and not Video Chess
     #[arg(long)]
     pub(crate) modern: bool,
+    /// The cartridge's own program on an emulated 6507, as on a Pico with the ROM in its flash; the menu offers it then
+    #[arg(long, conflicts_with = "modern")]
+    pub(crate) original: bool,
+    #[command(flatten)]
+    pub(crate) rom: RomOptions,
     /// Play black
     #[arg(long)]
     pub(crate) black: bool,

@@ -21,6 +21,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
       -p CRATE        the tests of this crate only; may be repeated
   bench [ROUNDS]      speed, measured in turn with that of the Arcade Learning Environment, as ratios
   firmware            build the Pico's firmware: ELF and UF2, with what they take of flash, RAM and stack
+  rom-uf2             the cartridge's ROM as UF2: flashed beside the firmware it makes the computer Original think
   pico [OPTION...]    play a script on an emulated Pico that runs the firmware: --script FILE --png DIR, the same
                       last lines as vchess board --headless; --measure: first replies, level by level
   thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
@@ -59,6 +60,7 @@ enum Command {
     Help,
     Setup { may_install: bool },
     Firmware { may_install: bool },
+    RomUf2 { may_install: bool },
     Pico { may_install: bool, arguments: Vec<OsString> },
     Thumb,
     Fleet { may_install: bool },
@@ -77,6 +79,7 @@ impl Command {
             }
             Self::Setup { may_install } => setup::setup(may_install),
             Self::Firmware { may_install } => firmware::firmware(may_install),
+            Self::RomUf2 { may_install } => firmware::rom_uf2(may_install),
             Self::Pico { may_install, arguments } => pico::pico(may_install, &arguments),
             Self::Thumb => thumb::thumb(),
             Self::Fleet { may_install } => fleet::fleet(may_install),
@@ -113,6 +116,9 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 }
                 Some("firmware") => {
                     plain_options(&mut parser, |may_install| Command::Firmware { may_install }, may_install)
+                }
+                Some("rom-uf2") => {
+                    plain_options(&mut parser, |may_install| Command::RomUf2 { may_install }, may_install)
                 }
                 Some("pico") => Ok(Command::Pico { may_install, arguments: parser.raw_args()?.collect() }),
                 Some("thumb") => plain_options(&mut parser, |_| Command::Thumb, may_install),

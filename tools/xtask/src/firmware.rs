@@ -10,14 +10,16 @@ use anyhow::{Context, Result, ensure};
 use object::read::elf::{ElfFile32, ProgramHeader};
 use object::{Endianness, Object, ObjectSection, ObjectSymbol, elf};
 
-use crate::{cargo, thumb};
+use crate::{cargo, prepare, thumb};
 
 /// The firmware's workspace.
 const MANIFEST: &str = "picochess-fw/rp2040/Cargo.toml";
 const PACKAGE: &str = "picochess-rp2040";
 const PROGRAM: &str = "picochess";
-/// Flash that the program may take: 2 MB less the last 64 KB, where games are kept.
-const FLASH: u64 = 2048 * 1024 - 64 * 1024;
+/// Flash that the program may take: 2 MB less the last 64 KB, where games are kept, and 4 KB for the cartridge.
+const FLASH: u64 = 2048 * 1024 - 64 * 1024 - 4 * 1024;
+/// The symbol of the place for the cartridge's ROM.
+const CARTRIDGE: &str = "__cartridge";
 /// RAM of the RP2040.
 const RAM: u64 = 264 * 1024;
 /// What must be left of it for core 0's stack. The tests on the emulated Pico measure how much is used.
@@ -53,8 +55,7 @@ pub(crate) fn firmware(may_install: bool) -> Result<ExitCode> {
     let name = || elf.display().to_string();
     let sizes = measure(&bytes).with_context(name)?;
     let parts = parts(&bytes).with_context(name)?;
-    let folder = cargo::root()?.join("target").join("firmware");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let folder = folder()?;
     let (elf_to, uf2_to) = (folder.join("picochess.elf"), folder.join("picochess.uf2"));
     let uf2 = uf2::encode(&parts)?;
     write(&elf_to, &bytes)?;
@@ -72,6 +73,30 @@ pub(crate) fn firmware(may_install: bool) -> Result<ExitCode> {
     ensure!(sizes.flash <= FLASH, "the program takes {} bytes more flash than there is", sizes.flash - FLASH);
     ensure!(sizes.stack_core0 >= STACK, "RAM is short of {} bytes for the stack", STACK - sizes.stack_core0);
     Ok(ExitCode::SUCCESS)
+}
+
+/// `cargo xtask rom-uf2`: the cartridge's ROM as a file of its own, for the place that the firmware keeps for it.
+pub(crate) fn rom_uf2(may_install: bool) -> Result<ExitCode> {
+    thumb::ensure(may_install)?;
+    let found = prepare::rom(None, may_install)?;
+    let rom = fs::read(&found.path).with_context(|| format!("cannot read {}", found.path.display()))?;
+    let elf = build()?;
+    let bytes = fs::read(&elf).with_context(|| format!("cannot read {}", elf.display()))?;
+    let place = symbol(&ElfFile32::<Endianness>::parse(&*bytes)?, CARTRIDGE)
+        .with_context(|| format!("{}", elf.display()))?;
+    let path = folder()?.join("rom.uf2");
+    let uf2 = uf2::encode(&[(u32::try_from(place)?, rom)])?;
+    write(&path, &uf2)?;
+    println!("{}  {} bytes", path.display(), uf2.len());
+    println!("Flash it like the firmware, after or before it: the board's menu offers the computer Original then.");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the files for the Pico go.
+fn folder() -> Result<PathBuf> {
+    let folder = cargo::root()?.join("target").join("firmware");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
@@ -93,13 +118,15 @@ fn parts(bytes: &[u8]) -> Result<Vec<(u32, Vec<u8>)>> {
     Ok(parts)
 }
 
+/// The address of a symbol.
+fn symbol(file: &ElfFile32<'_, Endianness>, name: &str) -> Result<u64> {
+    let found = file.symbols().find(|symbol| symbol.name() == Ok(name));
+    found.map(|symbol| symbol.address()).with_context(|| format!("there is no symbol {name}"))
+}
+
 fn measure(bytes: &[u8]) -> Result<Sizes> {
     let file = ElfFile32::<Endianness>::parse(bytes)?;
     let size = |name: &str| file.section_by_name(name).map_or(0, |section| section.size());
-    let symbol = |name: &str| {
-        let found = file.symbols().find(|symbol| symbol.name() == Ok(name));
-        found.map(|symbol| symbol.address()).with_context(|| format!("there is no symbol {name}"))
-    };
     let flash = parts(bytes)?.iter().map(|(_, data)| data.len() as u64).sum();
     let end =
         file.section_by_name(".picture").map(|s| s.address() + s.size()).context("there is no picture")?;
@@ -111,6 +138,6 @@ fn measure(bytes: &[u8]) -> Result<Sizes> {
         data: size(".data") + size(".bss") + size(".uninit") - core1,
         picture: size(".picture"),
         stack_core1: core1,
-        stack_core0: symbol("_stack_start")? - end,
+        stack_core0: symbol(&file, "_stack_start")? - end,
     })
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use board_script::{Picture, Report, Rig, Script, write_png};
-use picochess_fw::{Config, Keys, Settings, State};
+use picochess_fw::{Keys, Settings, State};
 
 use crate::input::read_text;
 use crate::say;
@@ -35,8 +35,7 @@ pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<
         }
         None => Script::default(),
     };
-    let config = Config { settings, ..Config::default() };
-    let mut session = Session::new(config, [None, None], options.noise);
+    let mut session = options.session(settings, [None, None]);
     let report = if options.auto && options.script.is_none() {
         play_auto(&mut session, options.png.as_deref())?
     } else {
@@ -145,12 +144,12 @@ impl Rig for Table<'_> {
 
 #[cfg(test)]
 mod tests {
-    use picochess_fw::{Brain, Level, Mode};
+    use picochess_fw::{Brain, Config, Level, Mode};
 
     use super::*;
 
     fn session(settings: Settings, noise: Option<u64>) -> Session {
-        Session::new(Config { settings, ..Config::default() }, [None, None], noise)
+        Session::new(Config { settings, ..Config::default() }, [None, None], noise, None)
     }
 
     fn played(script: &str, settings: Settings, noise: Option<u64>) -> Report {

@@ -14,13 +14,18 @@ mod window;
 
 use std::path::PathBuf;
 
-use picochess_fw::{Brain, Level, Mode, Settings, TimeControl};
+use picochess_fw::{Brain, Config, Level, Mode, Settings, TimeControl, original::ROM_BYTES};
 use shakmaty::Color;
 
 pub use board_script::{Event, Moment, Report, Script, Step, write_png};
 pub use headless::play;
 pub use picture::monitor_rgb;
 pub use session::Session;
+
+/// Nodes of Video Chess's search that a desktop does in a second; for the text about levels.
+const CARTRIDGE_SPEED: u32 = 2_000_000;
+/// Cycles of the 6507 that the cartridge's own program gets done on it in a second, for the same text.
+const ORIGINAL_SPEED: u32 = 500_000_000;
 
 /// How to run the board.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +44,8 @@ pub struct BoardOptions {
     pub level: Option<u8>,
     /// Modern instead of Video Chess.
     pub modern: bool,
+    /// The cartridge, whose own program plays then.
+    pub original: Option<Box<[u8; ROM_BYTES]>>,
     /// The person plays Black.
     pub black: bool,
     /// Two persons.
@@ -59,6 +66,8 @@ impl BoardOptions {
         }
         if self.modern {
             settings.brain = Brain::Modern;
+        } else if self.original.is_some() {
+            settings.brain = Brain::Original;
         }
         if self.black {
             settings.human = Color::Black;
@@ -71,6 +80,16 @@ impl BoardOptions {
             settings.time = clock;
         }
         Ok(settings)
+    }
+
+    /// A board with power, as the options and the kept game have it.
+    fn session(&self, settings: Settings, storage: [Option<Vec<u8>>; 2]) -> Session {
+        let config = Config {
+            settings,
+            cartridge_speed: CARTRIDGE_SPEED,
+            original_speed: self.original.is_some().then_some(ORIGINAL_SPEED),
+        };
+        Session::new(config, storage, self.noise, self.original.as_deref())
     }
 }
 

@@ -2,13 +2,11 @@
 
 use picochess_fw::{
     Board, Config, Keys, Ports, Slot, Sound, State, Thinker,
+    original::ROM_BYTES,
     screen::{Frame, Painter},
 };
 
 use super::noise::Noise;
-
-/// Nodes of Video Chess's search that a desktop does in a second; for the text about levels.
-const CARTRIDGE_SPEED: u32 = 2_000_000;
 
 /// What the board says to the outside.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +35,7 @@ pub struct Session {
     /// The board, while it has power.
     board: Option<Box<Board>>,
     config: Config,
+    cartridge: Option<Box<[u8; ROM_BYTES]>>,
     thinker: Box<Thinker>,
     painter: Painter,
     frame: Box<Frame>,
@@ -53,12 +52,17 @@ pub struct Session {
 }
 
 impl Session {
-    /// A board with power and no men.
-    pub fn new(config: Config, storage: [Option<Vec<u8>>; 2], noise: Option<u64>) -> Self {
-        let config = Config { cartridge_speed: CARTRIDGE_SPEED, ..config };
+    /// A board with power and no men, and with the cartridge if there is one.
+    pub fn new(
+        config: Config,
+        storage: [Option<Vec<u8>>; 2],
+        noise: Option<u64>,
+        cartridge: Option<&[u8; ROM_BYTES]>,
+    ) -> Self {
         let mut session = Self {
             board: None,
             config,
+            cartridge: cartridge.map(|rom| Box::new(*rom)),
             thinker: Box::default(),
             painter: Painter::new(),
             frame: Box::default(),
@@ -80,6 +84,9 @@ impl Session {
             return;
         }
         *self.thinker = Thinker::new();
+        if let Some(rom) = &self.cartridge {
+            self.thinker.insert(rom);
+        }
         self.painter = Painter::new();
         *self.frame = Frame::new();
         self.powered_at = self.now;

@@ -4,7 +4,7 @@ use std::{path::Path, time::Instant};
 
 use anyhow::{Context as _, ensure};
 use minifb::{Key, KeyRepeat, MouseButton, MouseMode, Window, WindowOptions};
-use picochess_fw::{Config, Keys, SAVE_BYTES, Settings};
+use picochess_fw::{Keys, SAVE_BYTES, Settings};
 use shakmaty::Square;
 
 use crate::input::read_bytes;
@@ -27,8 +27,7 @@ const LANDING_US: u64 = 200_000;
 
 pub(super) fn run(options: &BoardOptions, settings: Settings) -> anyhow::Result<()> {
     let storage = load(options.storage.as_deref())?;
-    let config = Config { settings, ..Config::default() };
-    let mut session = Session::new(config, storage, options.noise);
+    let mut session = options.session(settings, storage);
     let mut window = Window::new("Video Chess - the board", WIDE, HIGH, WindowOptions::default())
         .map_err(|error| anyhow::anyhow!("{error}"))
         .context("no window can be opened; --headless --script FILE needs none")?;
@@ -184,6 +183,8 @@ fn store(path: Option<&Path>, slots: &[Option<Vec<u8>>; 2]) -> anyhow::Result<()
 
 #[cfg(test)]
 mod tests {
+    use picochess_fw::Config;
+
     use super::*;
 
     #[test]
@@ -191,7 +192,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("vchess-board-{}.game", std::process::id()));
         let _ = std::fs::remove_file(&path);
         assert_eq!(load(Some(&path)).unwrap(), [None, None]);
-        let mut session = Session::new(Config::default(), [None, None], None);
+        let mut session = Session::new(Config::default(), [None, None], None, None);
         session.men = picochess_fw::START_REEDS;
         for t in 1..60 {
             session.keys = if t == 20 { Keys::SELECT } else { Keys::NONE };
@@ -203,7 +204,7 @@ mod tests {
             }
         }
         store(Some(&path), &session.outside.storage).unwrap();
-        let again = Session::new(Config::default(), load(Some(&path)).unwrap(), None);
+        let again = Session::new(Config::default(), load(Some(&path)).unwrap(), None, None);
         std::fs::remove_file(&path).unwrap();
         let board = again.board().unwrap();
         assert_eq!(

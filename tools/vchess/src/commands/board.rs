@@ -9,6 +9,7 @@ use crate::cli::BoardArguments;
 
 pub(crate) fn run(arguments: &BoardArguments) -> Result<ExitCode> {
     let arguments = arguments.clone();
+    let original = arguments.original.then(|| super::video_chess(&arguments.rom)).transpose()?;
     board::run(&BoardOptions {
         headless: arguments.headless,
         script: arguments.script,
@@ -17,6 +18,7 @@ pub(crate) fn run(arguments: &BoardArguments) -> Result<ExitCode> {
         noise: arguments.noise,
         level: arguments.level,
         modern: arguments.modern,
+        original,
         black: arguments.black,
         two_players: arguments.two_players,
         clock: arguments.clock,

@@ -121,8 +121,6 @@ fn the_original_replies_as_the_port_does() {
                     let here = answer(&mut port, Brain::VideoChess, id, level, &moves);
                     let there = answer(&mut original, Brain::Original, id, level, &moves);
                     assert_eq!(there, here, "level {level:?} after {moves:?}");
-                    // Nothing but a search takes cycles.
-                    assert_eq!(original.original_cycles() > 0, here.nodes > 0 || replies > 0);
                     replies += 1;
                     here.best
                 };

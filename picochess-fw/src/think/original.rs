@@ -24,6 +24,9 @@ const END: u16 = 0xF00F;
 const SCORE: u8 = 0xC0;
 /// Stands for the opcode where the program is looked at. It jams the chip, so no program has it.
 const BREAKPOINT: u8 = 0x02;
+/// The fire buttons.
+const INPT4: u16 = 0x0C;
+const INPT5: u16 = 0x0D;
 /// Binary mode, and interrupts off.
 const FLAGS: u8 = 0x34;
 
@@ -59,16 +62,19 @@ impl Lines {
         self.rom[usize::from(address & 0x0FFF)]
     }
 
-    /// What the data lines hold while nobody drives them: a register of the TIA, none of whose collisions has come about.
+    /// A register of the TIA, where it drives no more than the upper two lines: the fire buttons, which nobody presses
+    /// and so are high; no collision has come about.
     #[cold]
     #[inline(never)]
-    fn undriven(&self) -> u8 {
+    fn tia(&self, address: u16) -> u8 {
+        let driven = if matches!(address & 0x0F, INPT4 | INPT5) { 0x80 } else { 0 };
         let at = self.driver;
-        0x3F & if at & 0x1000 != 0 {
+        let kept = if at & 0x1000 != 0 {
             self.rom[usize::from(at & 0x0FFF)]
         } else {
             self.ram[usize::from(at & 0x7F)]
-        }
+        };
+        driven | kept & 0x3F
     }
 }
 
@@ -109,7 +115,7 @@ impl Bus for Lines {
             self.driver = address;
             self.ram[usize::from(address & 0x7F)]
         } else {
-            self.undriven()
+            self.tia(address)
         }
     }
 

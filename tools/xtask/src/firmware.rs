@@ -88,7 +88,9 @@ pub(crate) fn rom_uf2(may_install: bool) -> Result<ExitCode> {
     let uf2 = uf2::encode(&[(u32::try_from(place)?, rom)])?;
     write(&path, &uf2)?;
     println!("{}  {} bytes", path.display(), uf2.len());
-    println!("Flash it like the firmware, after or before it: the board's menu offers the computer Original then.");
+    println!(
+        "Flash it like the firmware, after or before it: the board's menu offers the computer Original then."
+    );
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::{bench, contact_sheet, firmware, fleet, pico, play, setup, test, thumb};
+use crate::{bench, contact_sheet, firmware, fleet, lint, pico, play, setup, test, thumb};
 
 const HELP: &str = "\
 cargo xtask COMMAND: set-up, play and test in one command each.
@@ -24,6 +24,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
   pico [OPTION...]    play a script on an emulated Pico that runs the firmware: --script FILE --png DIR, the same
                       last lines as vchess board --headless; --measure: first replies, level by level
   thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
+  lint                clippy on the workspace, the emulated Pico and the firmware; a warning is an error
   setup               only see to the system's libraries, the ROM and the tests' Python, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
   contact-sheet [ARGUMENT...]
@@ -61,6 +62,7 @@ enum Command {
     Firmware { may_install: bool },
     Pico { may_install: bool, arguments: Vec<OsString> },
     Thumb,
+    Lint { may_install: bool },
     Fleet { may_install: bool },
     Bench { may_install: bool, rounds: usize },
     ContactSheet { may_install: bool, arguments: Vec<OsString> },
@@ -79,6 +81,7 @@ impl Command {
             Self::Firmware { may_install } => firmware::firmware(may_install),
             Self::Pico { may_install, arguments } => pico::pico(may_install, &arguments),
             Self::Thumb => thumb::thumb(),
+            Self::Lint { may_install } => lint::lint(may_install),
             Self::Fleet { may_install } => fleet::fleet(may_install),
             Self::Bench { may_install, rounds } => bench::bench(may_install, rounds),
             Self::ContactSheet { may_install, arguments } => {
@@ -115,6 +118,9 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                     plain_options(&mut parser, |may_install| Command::Firmware { may_install }, may_install)
                 }
                 Some("pico") => Ok(Command::Pico { may_install, arguments: parser.raw_args()?.collect() }),
+                Some("lint") => {
+                    plain_options(&mut parser, |may_install| Command::Lint { may_install }, may_install)
+                }
                 Some("thumb") => plain_options(&mut parser, |_| Command::Thumb, may_install),
                 Some("bench") => bench_options(&mut parser, may_install),
                 Some("test") => test_options(&mut parser, may_install),

@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -54,6 +54,12 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         eprintln!("xtask: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+/// Whether a program that gets these arguments only prints a text.
+pub(crate) fn ask_for_text(arguments: &[OsString]) -> bool {
+    let text = ["-h", "--help", "-V", "--version"].map(OsStr::new);
+    arguments.iter().any(|argument| text.contains(&argument.as_os_str()))
 }
 
 enum Command {
@@ -152,11 +158,15 @@ fn bench_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<C
         match argument {
             Long("no-install") => may_install = false,
             Short('h') | Long("help") => return Ok(Command::Help),
-            Value(value) => rounds = value.parse()?,
+            Value(value) => {
+                let number = value.to_str().and_then(|text| text.parse().ok()).filter(|&rounds| rounds > 0);
+                rounds = number
+                    .ok_or_else(|| format!("bench {}: expected a number of rounds", value.display()))?;
+            }
             other => return Err(other.unexpected()),
         }
     }
-    Ok(Command::Bench { may_install, rounds: rounds.max(1) })
+    Ok(Command::Bench { may_install, rounds })
 }
 
 fn test_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<Command, lexopt::Error> {

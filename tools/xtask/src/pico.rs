@@ -11,7 +11,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{cargo, firmware, thumb};
+use crate::{cargo, cli, firmware, thumb};
 
 /// The package of the tests on the emulated Pico.
 pub(crate) const PACKAGE: &str = "pico-emulator";
@@ -27,10 +27,13 @@ const ELF_VARIABLE: &str = "VCHESS_PICO_ELF";
 const PROGRAM_VARIABLE: &str = "VCHESS_PROGRAM";
 
 pub(crate) fn pico(may_install: bool, arguments: &[OsString]) -> Result<ExitCode> {
-    thumb::ensure(may_install)?;
-    let elf = firmware::build()?;
     let mut command = command("run")?;
-    command.args(["--quiet", "--bin", "pico", "--", "--elf"]).arg(elf).args(arguments);
+    command.args(["--quiet", "--bin", "pico", "--"]);
+    if !cli::ask_for_text(arguments) {
+        thumb::ensure(may_install)?;
+        command.arg("--elf").arg(firmware::build()?);
+    }
+    command.args(arguments);
     Ok(cargo::exit_code(cargo::run(&mut command)?))
 }
 

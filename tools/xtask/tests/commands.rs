@@ -421,13 +421,36 @@ fn a_required_rom_that_no_test_asked_for_is_a_failure() {
 #[test]
 fn a_command_line_that_is_not_understood() {
     let machine = Machine::complete();
-    for arguments in ["paly", "--fast", "test --requirerom", "setup everything", "fleet --all", "test --rom"]
-    {
+    for arguments in [
+        "paly",
+        "--fast",
+        "test --requirerom",
+        "setup everything",
+        "fleet --all",
+        "test --rom",
+        "lint all",
+        "firmware --fast",
+        "thumb 2",
+        "bench none",
+        "bench 0",
+    ] {
         let ended = machine.xtask(arguments);
         assert_eq!(ended.code(), Some(2), "{arguments}: {}", ended.err());
         ended.says("`cargo xtask help`");
     }
-    for arguments in ["", "help", "--help", "-h", "test --help"] {
+    machine.xtask("bench 0").says("bench 0: expected a number of rounds");
+    for arguments in [
+        "",
+        "help",
+        "lint --help",
+        "bench -h",
+        "firmware --help",
+        "thumb --help",
+        "setup --help",
+        "--help",
+        "-h",
+        "test --help",
+    ] {
         let ended = machine.xtask(arguments);
         assert_eq!(ended.code(), Some(0));
         assert!(ended.out().starts_with("cargo xtask COMMAND"), "{}", ended.out());

@@ -31,7 +31,7 @@ cargo xtask COMMAND: set-up, play and test in one command each.
                       run all of them under random input and put their pictures on one sheet, a PNG
   help                this text
 
-Before COMMAND, or with test, setup and fleet after it:
+Before COMMAND, or after bench, firmware, fleet, lint, setup and test:
   --no-install        install no system packages, only list those that are missing
 
 The ROM is looked for in this order: --rom FILE, the file that VCHESS_ROM names, any .bin or .a26 file in

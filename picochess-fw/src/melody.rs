@@ -55,20 +55,7 @@ mod tests {
 
     #[test]
     fn every_sound_is_heard_and_ends() {
-        for sound in [
-            Sound::Key,
-            Sound::Start,
-            Sound::Move,
-            Sound::Capture,
-            Sound::Check,
-            Sound::Answer,
-            Sound::TakeBack,
-            Sound::Wrong,
-            Sound::Mate,
-            Sound::Draw,
-            Sound::Flag,
-            Sound::Hurry,
-        ] {
+        for sound in Sound::ALL {
             let melody = Melody::new(sound, 5_000_000);
             // A buzzer that is looked after every 10 ms plays it.
             let pitches: std::vec::Vec<u16> =

@@ -29,6 +29,24 @@ pub enum Sound {
     Hurry,
 }
 
+impl Sound {
+    /// All of them.
+    pub const ALL: [Sound; 12] = [
+        Sound::Key,
+        Sound::Start,
+        Sound::Move,
+        Sound::Capture,
+        Sound::Check,
+        Sound::Answer,
+        Sound::TakeBack,
+        Sound::Wrong,
+        Sound::Mate,
+        Sound::Draw,
+        Sound::Flag,
+        Sound::Hurry,
+    ];
+}
+
 /// One of the two places that saves go to in turn, so that a write cut short leaves the other one whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {

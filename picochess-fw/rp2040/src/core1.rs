@@ -137,6 +137,7 @@ impl Courier {
     }
 
     /// Does `work` while core 1 waits in RAM and touches no flash.
+    #[expect(clippy::unused_self, reason = "one at a time: the courier is borrowed for the while")]
     pub(crate) fn parked<T>(&mut self, work: impl FnOnce() -> T) -> T {
         PARK.store(true, SeqCst);
         cortex_m::asm::sev();

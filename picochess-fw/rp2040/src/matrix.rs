@@ -6,7 +6,11 @@ use rp2040_hal::{
     Timer,
     gpio::{
         DynPinId, FunctionNull, FunctionSioInput, FunctionSioOutput, Pin, PinId, PinState, PullDown,
-        ValidFunction, bank0::*,
+        ValidFunction,
+        bank0::{
+            Gpio0, Gpio1, Gpio2, Gpio3, Gpio4, Gpio5, Gpio6, Gpio7, Gpio8, Gpio9, Gpio10, Gpio11, Gpio12,
+            Gpio13, Gpio14, Gpio15, Gpio22,
+        },
     },
     sio::Sio,
 };

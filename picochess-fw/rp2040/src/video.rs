@@ -10,7 +10,10 @@ use core::mem::MaybeUninit;
 use picochess_fw::screen::{Frame, Painter, Scene, beam};
 use pio::pio_asm;
 use rp2040_hal::{
-    gpio::{FunctionNull, FunctionPio0, Pin, PullDown, PullNone, bank0::*},
+    gpio::{
+        FunctionNull, FunctionPio0, Pin, PullDown, PullNone,
+        bank0::{Gpio16, Gpio17, Gpio18, Gpio19, Gpio20, Gpio21},
+    },
     pac,
     pio::{Buffers, PIOBuilder, PIOExt, PinDir, PinState, ShiftDirection},
 };

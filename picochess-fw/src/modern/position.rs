@@ -200,12 +200,11 @@ impl Position {
         self.account(square, piece, 1);
     }
 
-    /// Plays a move that the generator gave. The king may be left in check: see [`Position::is_legal`].
-    pub(super) fn make(&mut self, m: Move) -> Undo {
-        let (from, to) = (m.from(), m.to());
-        let piece = self.squares[usize::from(from)];
-        let mut undo = Undo {
-            captured: self.squares[usize::from(to)],
+    /// What a move that captures `captured` is about to destroy.
+    #[inline]
+    fn remember(&self, captured: Piece) -> Undo {
+        Undo {
+            captured,
             castling: self.castling,
             en_passant: self.en_passant,
             quiet: self.quiet,
@@ -213,7 +212,14 @@ impl Position {
             middle: self.middle,
             end: self.end,
             phase: self.phase,
-        };
+        }
+    }
+
+    /// Plays a move that the generator gave. The king may be left in check: see [`Position::is_legal`].
+    pub(super) fn make(&mut self, m: Move) -> Undo {
+        let (from, to) = (m.from(), m.to());
+        let piece = self.squares[usize::from(from)];
+        let mut undo = self.remember(self.squares[usize::from(to)]);
         self.quiet = self.quiet.saturating_add(1);
         let hop = self.en_passant;
         self.set_en_passant(NOWHERE);
@@ -296,16 +302,7 @@ impl Position {
 
     /// Passes.
     pub(super) fn make_null(&mut self) -> Undo {
-        let undo = Undo {
-            captured: 0,
-            castling: self.castling,
-            en_passant: self.en_passant,
-            quiet: self.quiet,
-            key: self.key,
-            middle: self.middle,
-            end: self.end,
-            phase: self.phase,
-        };
+        let undo = self.remember(0);
         // A position after a pass must not look like a repetition.
         self.quiet = 0;
         self.set_en_passant(NOWHERE);

@@ -5,7 +5,10 @@ mod common;
 use board_script::{Rig as _, write_png};
 use common::{act, bench, colours, differing, image};
 use pico_emulator::{Bench, CLOCK_HZ, Twin, vga};
-use picochess_fw::{Brain, Keys, Level, START_REEDS, Settings, State, screen::Colour};
+use picochess_fw::{
+    Brain, Keys, Level, START_REEDS, Settings, State,
+    screen::{Colour, layout},
+};
 use shakmaty::{Position as _, Square};
 
 /// Picture and framebuffer of a board at rest, which must be the same and the same as the twin's.
@@ -109,7 +112,6 @@ fn no_frame_shows_a_part_half_painted() {
     let part = |frame: &[u8], (x, y, w, h): (usize, usize, usize, usize)| -> Vec<u8> {
         (y..y + h).flat_map(|y| frame[640 * y + x..640 * y + x + w].to_vec()).collect()
     };
-    use picochess_fw::screen::layout;
     let mut parts =
         vec![layout::HEADLINE, layout::ADVICE, layout::LEGEND, layout::UPPER_CLOCK, layout::LOWER_CLOCK];
     parts.extend((0..layout::HISTORY_ROWS).map(layout::row));

@@ -1,18 +1,20 @@
 //! The command line.
 
+mod values;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use emu6507::{Controller, Scheme, Tv};
 
-use video_chess::Level;
+use video_chess::{Level, Position};
 
 use crate::commands;
 use crate::contact_sheet::FRAMES;
 use crate::contest::Spec;
-use crate::engine::Seed;
+use crate::engine::setup::{self, Start};
 
 /// Video Chess (Atari, 1979): plays the original cartridge, and proves things about it.
 ///
@@ -90,7 +92,7 @@ pub(crate) struct PlayOptions {
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct HowOptions {
     /// Video Chess: the level, set by the Select switch before anything else
-    #[arg(long, value_name = "1..8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "1..8", value_parser = values::level_number)]
     pub(crate) level: Option<u8>,
     /// Video Chess: play black (the right difficulty switch on A)
     #[arg(long)]
@@ -108,7 +110,7 @@ pub(crate) struct HowOptions {
     #[arg(long)]
     pub(crate) headless: bool,
     /// Frames to run
-    #[arg(long, value_name = "N", requires = "headless", default_value_if("headless", "true", "60"))]
+    #[arg(long, value_name = "N", requires = "headless", default_value_if("headless", "true", "60"), value_parser = values::number::<u64>)]
     pub(crate) frames: Option<u64>,
     /// An input script: lines of FRAME WHO HELD
     #[arg(long, value_name = "FILE", requires = "headless")]
@@ -170,13 +172,13 @@ pub(crate) struct PlayCommand {
     #[arg(long, value_name = "FILE", requires = "terminal")]
     pub(crate) game: Option<PathBuf>,
     /// In the terminal: begin from this position
-    #[arg(long, value_name = "FEN", requires = "terminal")]
-    pub(crate) fen: Option<String>,
+    #[arg(long, value_name = "FEN", requires = "terminal", value_parser = setup::read)]
+    pub(crate) fen: Option<Start>,
     /// In the terminal: who thinks
     #[arg(long, value_enum, default_value = "port", requires = "terminal")]
     pub(crate) engine: Engine,
     /// In the terminal: the frame counter `$D3` at every search [default: it advances]
-    #[arg(long, value_name = "BYTE", requires = "terminal", value_parser = parse_byte)]
+    #[arg(long, value_name = "BYTE", requires = "terminal", value_parser = values::byte)]
     pub(crate) d3: Option<u8>,
 }
 
@@ -258,6 +260,7 @@ pub(crate) struct UciOptions {
 
 /// Options of `vchess match`.
 #[derive(Clone, Debug, Args)]
+#[command(group(ArgGroup::new("players").args(["white", "ladder"]).required(true)))]
 pub(crate) struct MatchOptions {
     /// White: port[:LEVEL], rom[:LEVEL], random, or a UCI engine's path; options behind commas: seed=BYTE and movetime=MS
     /// for the first two; go=WORDS, args=WORDS and the engine's own for a path; name=NAME for all
@@ -270,7 +273,7 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["white", "games", "mirror"])]
     pub(crate) ladder: Option<PathBuf>,
     /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::games)]
     pub(crate) games: u64,
     /// Exchange the colours in every second game
     #[arg(long)]
@@ -288,19 +291,19 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     pub(crate) book: bool,
     /// Decides the frame counters and the random mover's moves
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u64>)]
     pub(crate) seed: u64,
     /// A game of so many moves of both sides is a draw
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = values::number::<usize>)]
     pub(crate) plies: usize,
     /// A UCI engine that keeps silent for so many seconds has lost
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = values::seconds)]
     pub(crate) move_limit: f64,
     /// Begin no more games after so many seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = values::number::<u64>)]
     pub(crate) seconds: Option<u64>,
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<usize>)]
     pub(crate) concurrency: usize,
     /// Where the games go [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -319,16 +322,16 @@ pub(crate) struct ReplayOptions {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The level [default: what the names say, else each level that can be done in the time]
-    #[arg(long, value_name = "1..8", value_parser = parse_level)]
+    #[arg(long, value_name = "1..8", value_parser = values::level)]
     pub(crate) level: Option<Level>,
     /// The computer's colour [default: what the names say, else both are tried]
     #[arg(long, value_enum)]
     pub(crate) computer: Option<Side>,
     /// Time for a game whose level is not known: each level that can be done in it is tried
-    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, value_parser = values::seconds)]
     pub(crate) budget: f64,
     /// Time for a move, with all frame counters
-    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = values::seconds)]
     pub(crate) move_limit: f64,
     /// Who answers
     #[arg(long, value_enum, default_value = "port")]
@@ -341,22 +344,22 @@ pub(crate) struct ReplayOptions {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AnalyseOptions {
     /// A position
-    #[arg(long, value_name = "FEN", required_unless_present = "pgn", conflicts_with = "pgn")]
-    pub(crate) fen: Option<String>,
+    #[arg(long, value_name = "FEN", required_unless_present = "pgn", conflicts_with = "pgn", value_parser = setup::read)]
+    pub(crate) fen: Option<Start>,
     /// Games, of which every position is looked at
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
     /// Of the games only the position after so many moves of both sides
-    #[arg(long, value_name = "N", requires = "pgn")]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = values::number::<usize>)]
     pub(crate) ply: Option<usize>,
     /// The levels [default: all eight]
-    #[arg(long, value_name = "1..8", value_delimiter = ',', value_parser = parse_level)]
+    #[arg(long, value_name = "1..8", value_delimiter = ',', value_parser = values::level)]
     pub(crate) levels: Vec<Level>,
     /// The frame counter `$D3` when the search begins: a number or hex such as $40
-    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = parse_byte)]
+    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = values::byte)]
     pub(crate) d3: u8,
     /// Time for a level
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = values::seconds)]
     pub(crate) move_limit: f64,
     /// Who thinks: the cartridge counts the Atari's cycles, for the port they are reckoned from the nodes
     #[arg(long, value_enum, default_value = "port")]
@@ -369,8 +372,8 @@ pub(crate) struct AnalyseOptions {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ShowOptions {
     /// The position
-    #[arg(long, value_name = "FEN")]
-    pub(crate) fen: String,
+    #[arg(long, value_name = "FEN", value_parser = setup::read)]
+    pub(crate) fen: Start,
     /// Where the picture goes
     #[arg(long, value_name = "FILE")]
     pub(crate) png: PathBuf,
@@ -378,7 +381,7 @@ pub(crate) struct ShowOptions {
     #[arg(long)]
     pub(crate) black: bool,
     /// The level, whose number is on the screen
-    #[arg(long, value_name = "1..8", default_value = "1", value_parser = parse_level)]
+    #[arg(long, value_name = "1..8", default_value = "1", value_parser = values::level)]
     pub(crate) level: Level,
     #[command(flatten)]
     pub(crate) rom: RomOptions,
@@ -409,7 +412,7 @@ pub(crate) struct EloOptions {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// A player whose rating is known; may be repeated [default: the first player has 0]
-    #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = parse_anchor)]
+    #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = values::anchor)]
     pub(crate) anchors: Vec<(String, f64)>,
     /// Also who has scored what against whom
     #[arg(long)]
@@ -427,13 +430,13 @@ pub(crate) struct TraceOptions {
     #[command(flatten)]
     pub(crate) machine: MachineOptions,
     /// Begin when the program counter first gets here
-    #[arg(long, value_name = "HEX", value_parser = parse_address)]
+    #[arg(long, value_name = "HEX", value_parser = values::address)]
     pub(crate) from: Option<u16>,
     /// Put these 128 bytes (a file of hex digits) into RAM at the beginning
     #[arg(long, value_name = "FILE")]
     pub(crate) ram: Option<PathBuf>,
     /// Instructions to show
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::number::<u64>)]
     pub(crate) count: u64,
 }
 
@@ -447,7 +450,7 @@ pub(crate) struct ContactSheetOptions {
     #[arg(long, value_name = "FILE", default_value = "contact-sheet.png")]
     pub(crate) png: PathBuf,
     /// Frames that each runs
-    #[arg(long, value_name = "N", default_value_t = FRAMES)]
+    #[arg(long, value_name = "N", default_value_t = FRAMES, value_parser = values::number::<u64>)]
     pub(crate) frames: u64,
 }
 
@@ -473,14 +476,14 @@ pub(crate) struct MoveOptions {
     #[command(flatten)]
     pub(crate) rom: RomOptions,
     /// The position, the program to move
-    #[arg(long, value_name = "FEN")]
-    pub(crate) fen: String,
+    #[arg(long, value_name = "FEN", value_parser = values::position)]
+    pub(crate) fen: Position,
     /// The level
-    #[arg(long, value_name = "1..8", value_parser = parse_level)]
+    #[arg(long, value_name = "1..8", value_parser = values::level)]
     pub(crate) level: Level,
     /// The frame counter's low byte as the search begins, on which the choice among good moves depends: 0 to 255, or hex
     /// such as $45
-    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = parse_byte)]
+    #[arg(long, value_name = "BYTE", default_value = "0", value_parser = values::byte)]
     pub(crate) d3: u8,
     /// Who thinks; `both` compares, and the exit code is 1 where they differ
     #[arg(long, value_enum, default_value = "port")]
@@ -504,16 +507,16 @@ pub(crate) struct CompareOptions {
     #[command(flatten)]
     pub(crate) rom: RomOptions,
     /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = values::number::<u64>)]
     pub(crate) games: u64,
     /// The level
-    #[arg(long, value_name = "1..8", default_value = "4", value_parser = parse_level)]
+    #[arg(long, value_name = "1..8", default_value = "4", value_parser = values::level)]
     pub(crate) level: Level,
     /// The games are numbered from this seed on; a number is a game
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u64>)]
     pub(crate) seed: u64,
     /// A game ends after so many moves of both sides, if not before
-    #[arg(long, value_name = "N", default_value_t = 120)]
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = values::number::<u32>)]
     pub(crate) plies: u32,
 }
 
@@ -523,10 +526,10 @@ pub(crate) struct CampaignOptions {
     #[command(flatten)]
     pub(crate) rom: RomOptions,
     /// Searches to compare to their ends, at least
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = values::number::<u64>)]
     pub(crate) searches: u64,
     /// Where the positions come from: the same seed, the same positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u64>)]
     pub(crate) seed: u64,
     /// Keeps what has been done, so that the same command goes on after a break
     #[arg(long, value_name = "FILE")]
@@ -539,27 +542,28 @@ pub(crate) struct HuntOptions {
     #[command(flatten)]
     pub(crate) rom: RomOptions,
     /// Games to look through
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = values::number::<u64>)]
     pub(crate) games: u64,
     /// The levels, in turn
-    #[arg(long, value_name = "1..8", value_delimiter = ',', default_value = "6,7", value_parser = parse_level)]
+    #[arg(long, value_name = "1..8", value_delimiter = ',', default_value = "6,7", value_parser = values::level)]
     pub(crate) levels: Vec<Level>,
     /// The games are numbered from this seed on; a number is a game
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u64>)]
     pub(crate) seed: u64,
     /// A game ends after so many replies
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = values::number::<u32>)]
     pub(crate) replies: u32,
     /// A search that has not ended after so many nodes counts as endless
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = values::number::<u64>)]
     pub(crate) nodes: u64,
 }
 
 /// Options of `vchess board`.
 #[derive(Clone, Debug, Args)]
+#[command(group(ArgGroup::new("hands").args(["script", "auto"]).multiple(true)))]
 pub(crate) struct BoardArguments {
     /// No window: play a script of the hand, or with --auto a whole game
-    #[arg(long)]
+    #[arg(long, requires = "hands")]
     pub(crate) headless: bool,
     /// The script of the hand: lines of MS EVENT
     #[arg(long, value_name = "FILE", requires = "headless")]
@@ -568,13 +572,13 @@ pub(crate) struct BoardArguments {
     #[arg(long, value_name = "DIR", requires = "headless")]
     pub(crate) png: Option<PathBuf>,
     /// The computer plays both sides
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["two_players", "script"])]
     pub(crate) auto: bool,
     /// Bouncing contacts and ghost closures, from this seed
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
     pub(crate) noise: Option<u64>,
     /// The computer's level
-    #[arg(long, value_name = "1..8", value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "1..8", value_parser = values::level_number)]
     pub(crate) level: Option<u8>,
     /// The board's other opponent, Modern, and not Video Chess
     #[arg(long)]
@@ -594,35 +598,8 @@ pub(crate) struct BoardArguments {
     #[arg(long, value_name = "M+S", value_parser = crate::board::parse_clock)]
     pub(crate) clock: Option<picochess_fw::TimeControl>,
     /// Keep the game in this file between two runs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "headless")]
     pub(crate) storage: Option<PathBuf>,
-}
-
-fn parse_level(text: &str) -> Result<Level, String> {
-    text.parse().ok().and_then(Level::from_number).ok_or_else(|| "expected a level from 1 to 8".to_owned())
-}
-
-fn parse_byte(text: &str) -> Result<u8, String> {
-    match text.parse::<Seed>() {
-        Ok(Seed::Fixed(byte)) => Ok(byte),
-        _ => Err("expected a number from 0 to 255, or one in hex such as $40".to_owned()),
-    }
-}
-
-fn parse_seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e9).contains(seconds));
-    seconds.ok_or_else(|| "expected a number of seconds, 0.001 or more".to_owned())
-}
-
-fn parse_anchor(text: &str) -> Result<(String, f64), String> {
-    let (name, elo) = text.rsplit_once('=').ok_or_else(|| "expected NAME=ELO".to_owned())?;
-    let elo = elo.trim().parse().ok().filter(|elo: &f64| elo.is_finite());
-    Ok((name.trim().to_owned(), elo.ok_or_else(|| "expected NAME=ELO, with a number".to_owned())?))
-}
-
-fn parse_address(text: &str) -> Result<u16, String> {
-    let digits = text.trim_start_matches('$').trim_start_matches("0x");
-    u16::from_str_radix(digits, 16).map_err(|_| "expected an address in hex, such as F574".to_owned())
 }
 
 /// Runs the program: 0 if all went well, 1 after an error or a failed verification, 2 for a wrong command line.
@@ -657,5 +634,59 @@ pub fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    /// Calls `look` with each command and the words that lead to it.
+    fn each(command: &clap::Command, words: &[String], look: &mut impl FnMut(&clap::Command, &[String])) {
+        look(command, words);
+        for sub in command.get_subcommands() {
+            each(sub, &[words, &[sub.get_name().to_owned()]].concat(), look);
+        }
+    }
+
+    #[test]
+    fn every_command_and_option_says_what_it_is() {
+        let mut commands = 0;
+        each(&Cli::command(), &["vchess".to_owned()], &mut |command, words| {
+            commands += 1;
+            assert!(command.get_about().is_some(), "{words:?}");
+            for argument in command.get_arguments() {
+                assert!(argument.get_help().is_some(), "{words:?}: {argument}");
+            }
+        });
+        assert!(commands > 20, "{commands}");
+    }
+
+    #[test]
+    fn a_value_that_is_none_is_an_error_that_names_what_was_expected() {
+        let mut values = 0;
+        each(&Cli::command(), &["vchess".to_owned()], &mut |command, words| {
+            for argument in command.get_arguments() {
+                let name =
+                    argument.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
+                let (Some(long), Some(name)) = (argument.get_long(), name) else { continue };
+                // Anything may be the name of a file, and an engine's path.
+                if !argument.get_action().takes_values() || ["FILE", "DIR", "ENGINE"].contains(&&*name) {
+                    continue;
+                }
+                values += 1;
+                let line = [words, &[format!("--{long}=%")]].concat();
+                let error = Cli::try_parse_from(line).expect_err("% is nothing");
+                let text = error.to_string();
+                assert_eq!(error.exit_code(), 2);
+                assert!(
+                    text.contains("expected") || text.contains("possible values"),
+                    "{words:?} --{long}: {text}"
+                );
+            }
+        });
+        assert!(values > 40, "{values}");
     }
 }

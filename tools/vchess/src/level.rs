@@ -1,7 +1,7 @@
 //! Sets Video Chess up by its own switches: the level by Select, the colour by the right difficulty switch.
 
 use anyhow::{Result, ensure};
-use emu6507::Console;
+use emu6507::{Console, Switches};
 
 /// Where the program keeps the level, less one.
 const LEVEL: usize = 0xea - 0x80;
@@ -27,24 +27,24 @@ pub fn set_up(console: &mut Console, level: Option<u8>, black: bool) -> Result<(
                 presses < MOST_PRESSES,
                 "the program does not come to level {level} by its Select switch"
             );
-            input.switches.select = true;
-            console.set_input(input);
-            run(console, HELD_FRAMES);
-            input.switches.select = false;
-            console.set_input(input);
-            run(console, HELD_FRAMES);
+            press(console, |switches| &mut switches.select);
             presses += 1;
         }
     }
     if black {
-        input.switches.reset = true;
-        console.set_input(input);
-        run(console, HELD_FRAMES);
-        input.switches.reset = false;
+        press(console, |switches| &mut switches.reset);
+    }
+    Ok(())
+}
+
+/// Presses a switch and lets it go.
+fn press(console: &mut Console, switch: fn(&mut Switches) -> &mut bool) {
+    let mut input = *console.input();
+    for held in [true, false] {
+        *switch(&mut input.switches) = held;
         console.set_input(input);
         run(console, HELD_FRAMES);
     }
-    Ok(())
 }
 
 fn run(console: &mut Console, frames: usize) {

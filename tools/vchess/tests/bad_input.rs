@@ -242,17 +242,25 @@ fn a_full_disk_is_named() {
 fn wrong_command_lines() {
     let desk = Desk::new();
     desk.file("game.bin", &endless_jump());
-    desk.refuses(&["--level", "9"], 2, &["9 is not in 1..=8"]);
-    desk.refuses(&["--level", "0"], 2, &["0 is not in 1..=8"]);
+    desk.refuses(&["--level", "9"], 2, &["expected a level from 1 to 8"]);
+    desk.refuses(&["--level", "0"], 2, &["expected a level from 1 to 8"]);
     desk.refuses(&["--nonsense"], 2, &["--nonsense"]);
     desk.refuses(&["nonsense"], 2, &["nonsense"]);
     desk.refuses(&["run"], 2, &["ROM"]);
-    desk.refuses(&["run", "game.bin", "--frames", "many", "--headless"], 2, &["many"]);
+    desk.refuses(
+        &["run", "game.bin", "--frames", "many", "--headless"],
+        2,
+        &["many", "expected a whole number"],
+    );
     desk.refuses(&["run", "game.bin", "--png", "a.png"], 2, &["--headless"]);
     desk.refuses(&["verify", "cpu"], 2, &["FILE"]);
     desk.refuses(&["trace", "--from", "xyz"], 2, &["expected an address in hex"]);
     desk.refuses(&["board", "--clock", "7+7"], 2, &["expected none", "5+3"]);
-    desk.refuses(&["board", "--headless"], 1, &["--script FILE", "--auto"]);
+    desk.refuses(&["board", "--headless"], 2, &["--script <FILE>", "--auto"]);
+    desk.refuses(&["board", "--auto", "--two-players"], 2, &["--auto", "--two-players"]);
+    desk.refuses(&["board", "--headless", "--auto", "--storage", "a.game"], 2, &["--storage"]);
+    desk.refuses(&["compare", "--plies", "99999999999"], 2, &["expected a smaller number"]);
+    desk.refuses(&["campaign", "--state", "x", "--searches=-1"], 2, &["expected a whole number, 0 or more"]);
     desk.refuses(&["run", "game.bin", "--headless", "--level", "3"], 1, &["another cartridge"]);
 }
 
@@ -366,13 +374,13 @@ fn chess_engines_and_games() {
     for (arguments, code, expected) in [
         (&["uci", "--engine", "rom"][..], 1, "no Video Chess ROM"),
         (&["show", "--fen", START, "--png", "x.png"], 1, "no Video Chess ROM"),
-        (&["show", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--png", "x.png"], 1, "is refused"),
+        (&["show", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--png", "x.png"], 2, "is refused"),
         (&["match", "--white", "./absent", "--black", "port"], 1, "there is no program ./absent"),
         (&["match", "--white", "port:9", "--black", "port"], 2, "expected a level from 1 to 8"),
         (&["match", "--white", "rom", "--black", "port"], 1, "no Video Chess ROM"),
         (&["match", "--white", "port"], 2, "--black"),
-        (&["match"], 1, "expected --white ENGINE --black ENGINE"),
-        (&["match", "--white", "port", "--black", "port", "--games", "0"], 2, "0"),
+        (&["match"], 2, "<--white <ENGINE>|--ladder <FILE>>"),
+        (&["match", "--white", "port", "--black", "port", "--games", "0"], 2, "from 1 to 1000000"),
         (&["match", "--white", "port", "--black", "port", "--pgn", "absent/x.pgn"], 1, "absent/x.pgn"),
         (
             &["match", "--white", "port", "--black", "port", "--openings", "openings.txt"],
@@ -387,10 +395,11 @@ fn chess_engines_and_games() {
         (&["elo", "torn.pgn"], 1, "torn.pgn: line 3"),
         (&["elo", "torn.pgn", "--anchor", "nobody"], 2, "NAME=ELO"),
         (&["analyse"], 2, "--fen"),
-        (&["analyse", "--fen", "hello"], 1, "is no FEN"),
+        (&["analyse", "--fen", "hello"], 2, "is no FEN"),
+        (&["move", "--fen", "hello", "--level", "1"], 2, "expected a position as FEN"),
         (&["analyse", "--fen", START, "--d3", "256"], 2, "0 to 255"),
         (&["play", "--terminal", "--game", "torn.pgn"], 1, "torn.pgn is not a saved game"),
-        (&["play", "--terminal", "--fen", "hello"], 1, "is no FEN"),
+        (&["play", "--terminal", "--fen", "hello"], 2, "is no FEN"),
         (&["play", "--game", "x.pgn"], 2, "--terminal"),
     ] {
         desk.refuses(arguments, code, &[expected]);

@@ -44,7 +44,7 @@ fn what_cannot_be_is_refused() {
         ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "in check"),
     ] {
         let output = vchess(&["move", "--fen", fen, "--level", "1"]);
-        assert_eq!(output.status.code(), Some(1), "{fen}: {output:?}");
+        assert_eq!(output.status.code(), Some(2), "{fen}: {output:?}");
         assert!(text(&output.stderr).contains(says), "{fen}: {output:?}");
     }
     for arguments in

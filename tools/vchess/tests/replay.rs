@@ -147,7 +147,7 @@ fn every_level_has_an_opinion() {
     let text = printed(&["analyse", "--pgn", &published("level1.pgn"), "--levels", "1", "--ply", "1"]);
     assert_eq!(text.matches("was played").count(), 1, "{text}");
     let output = run(&["analyse", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

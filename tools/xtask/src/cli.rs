@@ -1,12 +1,12 @@
 //! The command line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::{bench, contact_sheet, firmware, fleet, pico, play, setup, test, thumb};
+use crate::{bench, contact_sheet, firmware, fleet, lint, pico, play, setup, test, thumb};
 
 const HELP: &str = "\
 cargo xtask COMMAND: set-up, play and test in one command each.
@@ -25,13 +25,14 @@ cargo xtask COMMAND: set-up, play and test in one command each.
   pico [OPTION...]    play a script on an emulated Pico that runs the firmware: --script FILE --png DIR, the same
                       last lines as vchess board --headless; --measure: first replies, level by level
   thumb               build the port for the Pico's processor, and say what code, tables and stack it takes
+  lint                clippy on the workspace, the emulated Pico and the firmware; a warning is an error
   setup               only see to the system's libraries, the ROM and the tests' Python, and say what there is
   fleet               fetch the 108 cartridges of the package ale-py into rom/fleet/
   contact-sheet [ARGUMENT...]
                       run all of them under random input and put their pictures on one sheet, a PNG
   help                this text
 
-Before COMMAND, or with test, setup and fleet after it:
+Before COMMAND, or after bench, firmware, fleet, lint, setup and test:
   --no-install        install no system packages, only list those that are missing
 
 The ROM is looked for in this order: --rom FILE, the file that VCHESS_ROM names, any .bin or .a26 file in
@@ -56,6 +57,12 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     })
 }
 
+/// Whether a program that gets these arguments only prints a text.
+pub(crate) fn ask_for_text(arguments: &[OsString]) -> bool {
+    let text = ["-h", "--help", "-V", "--version"].map(OsStr::new);
+    arguments.iter().any(|argument| text.contains(&argument.as_os_str()))
+}
+
 enum Command {
     Help,
     Setup { may_install: bool },
@@ -63,6 +70,7 @@ enum Command {
     RomUf2 { may_install: bool },
     Pico { may_install: bool, arguments: Vec<OsString> },
     Thumb,
+    Lint { may_install: bool },
     Fleet { may_install: bool },
     Bench { may_install: bool, rounds: usize },
     ContactSheet { may_install: bool, arguments: Vec<OsString> },
@@ -82,6 +90,7 @@ impl Command {
             Self::RomUf2 { may_install } => firmware::rom_uf2(may_install),
             Self::Pico { may_install, arguments } => pico::pico(may_install, &arguments),
             Self::Thumb => thumb::thumb(),
+            Self::Lint { may_install } => lint::lint(may_install),
             Self::Fleet { may_install } => fleet::fleet(may_install),
             Self::Bench { may_install, rounds } => bench::bench(may_install, rounds),
             Self::ContactSheet { may_install, arguments } => {
@@ -121,6 +130,9 @@ fn parse(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                     plain_options(&mut parser, |may_install| Command::RomUf2 { may_install }, may_install)
                 }
                 Some("pico") => Ok(Command::Pico { may_install, arguments: parser.raw_args()?.collect() }),
+                Some("lint") => {
+                    plain_options(&mut parser, |may_install| Command::Lint { may_install }, may_install)
+                }
                 Some("thumb") => plain_options(&mut parser, |_| Command::Thumb, may_install),
                 Some("bench") => bench_options(&mut parser, may_install),
                 Some("test") => test_options(&mut parser, may_install),
@@ -152,11 +164,15 @@ fn bench_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<C
         match argument {
             Long("no-install") => may_install = false,
             Short('h') | Long("help") => return Ok(Command::Help),
-            Value(value) => rounds = value.parse()?,
+            Value(value) => {
+                let number = value.to_str().and_then(|text| text.parse().ok()).filter(|&rounds| rounds > 0);
+                rounds = number
+                    .ok_or_else(|| format!("bench {}: expected a number of rounds", value.display()))?;
+            }
             other => return Err(other.unexpected()),
         }
     }
-    Ok(Command::Bench { may_install, rounds: rounds.max(1) })
+    Ok(Command::Bench { may_install, rounds })
 }
 
 fn test_options(parser: &mut lexopt::Parser, mut may_install: bool) -> Result<Command, lexopt::Error> {

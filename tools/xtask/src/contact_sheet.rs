@@ -6,12 +6,15 @@ use std::process::ExitCode;
 use anyhow::Result;
 use xtask::system::Purpose;
 
-use crate::{cargo, prepare};
+use crate::{cargo, cli, prepare};
 
 pub(crate) fn contact_sheet(may_install: bool, arguments: &[OsString]) -> Result<ExitCode> {
     prepare::system(&[Purpose::Build], may_install)?;
-    let fleet = prepare::fleet(may_install)?.folder;
     let mut command = cargo::command("run")?;
-    command.args(["--release", "-p", "vchess", "--", "contact-sheet", "--roms"]).arg(fleet).args(arguments);
+    command.args(["--release", "-p", "vchess", "--", "contact-sheet"]);
+    if !cli::ask_for_text(arguments) {
+        command.arg("--roms").arg(prepare::fleet(may_install)?.folder);
+    }
+    command.args(arguments);
     Ok(cargo::exit_code(cargo::run(&mut command)?))
 }

@@ -13,7 +13,7 @@ use object::{Endianness, Object, ObjectSection, ObjectSymbol, elf};
 use crate::{cargo, prepare, thumb};
 
 /// The firmware's workspace.
-const MANIFEST: &str = "picochess-fw/rp2040/Cargo.toml";
+pub(crate) const MANIFEST: &str = "picochess-fw/rp2040/Cargo.toml";
 const PACKAGE: &str = "picochess-rp2040";
 const PROGRAM: &str = "picochess";
 /// Flash that the program may take: 2 MB less the last 64 KB, where games are kept, and 4 KB for the cartridge.

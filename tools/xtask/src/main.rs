@@ -6,6 +6,7 @@ mod cli;
 mod contact_sheet;
 mod firmware;
 mod fleet;
+mod lint;
 mod pico;
 mod play;
 mod prepare;

@@ -11,7 +11,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{cargo, firmware, thumb};
+use crate::{cargo, cli, firmware, thumb};
 
 /// The package of the tests on the emulated Pico.
 pub(crate) const PACKAGE: &str = "pico-emulator";
@@ -23,24 +23,30 @@ const PATCH: &str = "tests/pico/emulator/rp2040-emu.patch";
 const CRATES: [(&str, &str); 2] = [("picoem-common", "0.2.2"), ("rp2040-emu", "0.1.5")];
 /// Environment variable that tells the tests where the firmware's ELF file is.
 const ELF_VARIABLE: &str = "VCHESS_PICO_ELF";
+/// Environment variable that tells them where the desktop program is, which plays the same scripts.
+const PROGRAM_VARIABLE: &str = "VCHESS_PROGRAM";
 
 pub(crate) fn pico(may_install: bool, arguments: &[OsString]) -> Result<ExitCode> {
-    thumb::ensure(may_install)?;
-    let elf = firmware::build()?;
     let mut command = command("run")?;
-    command.args(["--quiet", "--bin", "pico", "--", "--elf"]).arg(elf).args(arguments);
+    command.args(["--quiet", "--bin", "pico", "--"]);
+    if !cli::ask_for_text(arguments) {
+        thumb::ensure(may_install)?;
+        command.arg("--elf").arg(firmware::build()?);
+    }
+    command.args(arguments);
     Ok(cargo::exit_code(cargo::run(&mut command)?))
 }
 
 /// Builds the firmware and runs its tests on the emulated Pico.
 ///
 /// # Errors
-/// If there is no compiler for the chip, or the firmware does not build.
+/// If there is no compiler for the chip, or the firmware or the desktop program does not build.
 pub(crate) fn test(may_install: bool, long: bool, filters: &[OsString]) -> Result<ExitStatus> {
     thumb::ensure(may_install)?;
     let elf = firmware::build()?;
+    let program = cargo::build_program("vchess")?;
     let mut command = command("test")?;
-    command.env(ELF_VARIABLE, elf).args(["--no-fail-fast", "--"]);
+    command.env(ELF_VARIABLE, elf).env(PROGRAM_VARIABLE, program).args(["--no-fail-fast", "--"]);
     if long {
         command.arg("--include-ignored");
     }

@@ -1,13 +1,13 @@
 //! `cargo xtask play`: from a fresh checkout to a game.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use xtask::system::Purpose;
 
-use crate::{cargo, prepare};
+use crate::{cargo, cli, prepare};
 
 pub(crate) fn play(may_install: bool, arguments: &[OsString]) -> Result<ExitCode> {
     prepare::system(&[Purpose::Build, Purpose::Window], may_install)?;
@@ -26,8 +26,7 @@ fn plays_video_chess(arguments: &[OsString]) -> bool {
     let subcommand = arguments
         .first()
         .is_some_and(|first| !first.as_encoded_bytes().starts_with(b"-") && first.as_os_str() != "play");
-    let text = ["-h", "--help", "-V", "--version"].map(OsStr::new);
-    !subcommand && !arguments.iter().any(|argument| text.contains(&argument.as_os_str()))
+    !subcommand && !cli::ask_for_text(arguments)
 }
 
 /// The file in `--rom FILE` or `--rom=FILE`.

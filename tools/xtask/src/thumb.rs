@@ -10,7 +10,7 @@ mod stack;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
@@ -26,6 +26,9 @@ const SOURCES: &str = "lib/rustlib/src/rust/library/core";
 
 /// Debian's compiler with all that it needs to build for the target.
 pub(crate) const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm", "lld-22"];
+
+/// Debian's clippy for that compiler.
+const LINTER_PACKAGE: &str = "rust-web-clippy";
 
 /// Sees to a compiler for the target: rustup's, or where that is out of reach and `may_install`, Debian's.
 ///
@@ -59,6 +62,30 @@ pub(crate) struct Build<'a> {
 /// If the machine has no compiler for the target, or the package does not build.
 pub(crate) fn build(build: &Build<'_>) -> Result<Vec<PathBuf>> {
     Compiler::find()?.build(build)
+}
+
+/// Runs clippy on a workspace as the compiler for [`TARGET`] sees it; `arguments` follow those that say so.
+///
+/// # Errors
+/// If the machine has no compiler for the target, or no clippy for that compiler.
+pub(crate) fn lint(may_install: bool, manifest: &str, arguments: &[&str]) -> Result<ExitStatus> {
+    ensure(may_install)?;
+    let compiler = Compiler::find()?;
+    if let Compiler::FromSource { cargo, .. } = &compiler {
+        let is_there = || clippy_of(cargo).is_file();
+        ensure!(
+            is_there() || may_install && system::install_with_apt(&[LINTER_PACKAGE]) && is_there(),
+            "the compiler for {TARGET} has no clippy: on Debian `apt-get install {LINTER_PACKAGE}` brings it"
+        );
+    }
+    let root = cargo::root()?;
+    let mut command = compiler.command("clippy", &root, &root.join(manifest))?;
+    cargo::run(command.arg("--release").args(arguments))
+}
+
+/// The clippy that belongs to a cargo.
+fn clippy_of(cargo: &Path) -> PathBuf {
+    cargo.with_file_name("cargo-clippy")
 }
 
 /// A cargo that builds for [`TARGET`].
@@ -97,28 +124,29 @@ impl Compiler {
         )
     }
 
-    fn command(&self, root: &Path, manifest: &Path) -> Result<Command> {
+    /// `cargo SUBCOMMAND` for the target.
+    fn command(&self, subcommand: &str, root: &Path, manifest: &Path) -> Result<Command> {
         let mut command = match self {
             Self::Installed => {
                 let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
                 let mut command = Command::new(program);
-                command.arg("build");
+                command.arg(subcommand);
                 command
             }
             Self::FromSource { cargo, rustc } => {
-                let mut command = Command::new(cargo);
+                // Cargo would take rustup's clippy, whose folder it searches before all others.
+                let mut command = match subcommand {
+                    "clippy" => Command::new(clippy_of(cargo)),
+                    _ => Command::new(cargo),
+                };
                 // What rustup's cargo has set for this program would lead the other one astray.
-                for name in [
-                    "CARGO",
-                    "RUSTC_WRAPPER",
-                    "RUSTC_WORKSPACE_WRAPPER",
-                    "RUSTUP_TOOLCHAIN",
-                    "LD_LIBRARY_PATH",
-                ] {
+                for name in
+                    ["RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"]
+                {
                     command.env_remove(name);
                 }
-                command.env("PATH", "/usr/bin:/bin").env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
-                command.arg("build");
+                command.env("CARGO", cargo).env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
+                command.env("PATH", "/usr/bin:/bin").arg(subcommand);
                 if !has_library(rustc)? {
                     command.arg("-Zbuild-std=core");
                 }
@@ -134,7 +162,7 @@ impl Compiler {
     fn build(&self, build: &Build<'_>) -> Result<Vec<PathBuf>> {
         let root = cargo::root()?;
         let manifest = root.join(build.manifest.unwrap_or("Cargo.toml"));
-        let mut command = self.command(&root, &manifest)?;
+        let mut command = self.command("build", &root, &manifest)?;
         command.args(["-p", build.package, "--message-format", "json-render-diagnostics"]);
         if !build.arguments.iter().any(|argument| argument.starts_with("--profile")) {
             command.arg("--release");

@@ -391,6 +391,24 @@ fn failing_tests_fail_whatever_the_summary_says() {
 }
 
 #[test]
+fn lint_is_strict_and_what_could_not_be_looked_at_is_a_failure() {
+    let mut machine = Machine::complete();
+    let ended = machine.xtask("lint");
+    let calls = machine.calls("cargo");
+    assert!(calls[0].starts_with("clippy --manifest-path "), "{calls:?}");
+    assert!(calls[0].ends_with("Cargo.toml --workspace --all-targets --locked -- -D warnings"), "{calls:?}");
+    assert!(ended.out().starts_with("lint: the workspace is clean\n"), "{}", ended.out());
+    // There is no rustc on this machine.
+    ended.says("lint: the firmware could not be looked at: cannot run rustc");
+    assert_eq!(ended.code(), Some(1));
+
+    machine.set("CARGO_EXIT", "101");
+    let ended = machine.xtask("lint");
+    ended.says("lint: the workspace is not clean, see above");
+    assert_eq!(ended.code(), Some(1));
+}
+
+#[test]
 fn a_required_rom_that_no_test_asked_for_is_a_failure() {
     let Some(machine) = machine_with_everything() else { return };
     let ended = machine.xtask("test --require-rom");
@@ -403,13 +421,36 @@ fn a_required_rom_that_no_test_asked_for_is_a_failure() {
 #[test]
 fn a_command_line_that_is_not_understood() {
     let machine = Machine::complete();
-    for arguments in ["paly", "--fast", "test --requirerom", "setup everything", "fleet --all", "test --rom"]
-    {
+    for arguments in [
+        "paly",
+        "--fast",
+        "test --requirerom",
+        "setup everything",
+        "fleet --all",
+        "test --rom",
+        "lint all",
+        "firmware --fast",
+        "thumb 2",
+        "bench none",
+        "bench 0",
+    ] {
         let ended = machine.xtask(arguments);
         assert_eq!(ended.code(), Some(2), "{arguments}: {}", ended.err());
         ended.says("`cargo xtask help`");
     }
-    for arguments in ["", "help", "--help", "-h", "test --help"] {
+    machine.xtask("bench 0").says("bench 0: expected a number of rounds");
+    for arguments in [
+        "",
+        "help",
+        "lint --help",
+        "bench -h",
+        "firmware --help",
+        "thumb --help",
+        "setup --help",
+        "--help",
+        "-h",
+        "test --help",
+    ] {
         let ended = machine.xtask(arguments);
         assert_eq!(ended.code(), Some(0));
         assert!(ended.out().starts_with("cargo xtask COMMAND"), "{}", ended.out());

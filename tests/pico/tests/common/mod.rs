@@ -8,19 +8,19 @@ use board_script::{Report, Script};
 use pico_emulator::{Bench, Image, Pico};
 
 /// The firmware, which `cargo xtask test` builds and names.
-pub fn image() -> Image {
+pub(crate) fn image() -> Image {
     let path = std::env::var_os("VCHESS_PICO_ELF").map(PathBuf::from);
     let path = path.expect("VCHESS_PICO_ELF names the firmware: `cargo xtask test` sets it");
     Image::read(&path).unwrap()
 }
 
 /// A Pico with power and nothing on its board.
-pub fn bench(image: &Image) -> Bench {
+pub(crate) fn bench(image: &Image) -> Bench {
     Bench { pico: Pico::new(image).unwrap() }
 }
 
 /// Plays the lines of a script, with times from now on.
-pub fn act(bench: &mut Bench, script: &str) -> Report {
+pub(crate) fn act(bench: &mut Bench, script: &str) -> Report {
     let now = board_script::Rig::now(bench) / 1_000 + 1;
     let moved: Vec<String> = script
         .lines()
@@ -38,12 +38,12 @@ pub fn act(bench: &mut Bench, script: &str) -> Report {
 }
 
 /// The colours of a framebuffer's words.
-pub fn colours(words: &[u32]) -> Vec<u8> {
+pub(crate) fn colours(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| (0..8).map(move |i| (word >> (4 * i) & 15) as u8)).collect()
 }
 
 /// How many pixels differ.
-pub fn differing(a: &[u8], b: &[u8]) -> usize {
+pub(crate) fn differing(a: &[u8], b: &[u8]) -> usize {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).filter(|(a, b)| a != b).count()
 }

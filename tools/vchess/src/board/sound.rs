@@ -120,20 +120,7 @@ mod tests {
 
     #[test]
     fn every_sound_is_heard_and_ends() {
-        for sound in [
-            Sound::Key,
-            Sound::Start,
-            Sound::Move,
-            Sound::Capture,
-            Sound::Check,
-            Sound::Answer,
-            Sound::TakeBack,
-            Sound::Wrong,
-            Sound::Mate,
-            Sound::Draw,
-            Sound::Flag,
-            Sound::Hurry,
-        ] {
+        for sound in Sound::ALL {
             let mut playing = voices(sound).to_vec();
             let mut noise = 1;
             let samples: Vec<f32> =

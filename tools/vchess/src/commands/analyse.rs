@@ -22,13 +22,12 @@ pub(crate) fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         opinions(engine.as_ref(), start, moves, &levels, options.d3, limit).map_err(|why| anyhow!("{why}"))
     };
     match (&options.fen, &options.pgn) {
-        (Some(fen), None) => {
-            let start = setup::read(fen).map_err(|why| anyhow!("{why}"))?;
+        (Some(start), None) => {
             for note in &start.notes {
                 say!("{note}");
             }
             say!("{}", setup::fen(&start.chess));
-            table(&ask(&start, &[])?);
+            table(&ask(start, &[])?);
         }
         (None, Some(path)) => {
             let games = read(&read_unpacked(path, "games")?).with_context(|| path.display().to_string())?;

@@ -23,11 +23,9 @@ const CYCLES_PER_SECOND: f64 = 1_193_182.0;
 const NODES_BETWEEN: u64 = 1 << 12;
 
 pub(crate) fn run(options: &MoveOptions) -> Result<ExitCode> {
-    let MoveOptions { fen, level, d3, engine, .. } = options;
-    let position: Position =
-        fen.parse().with_context(|| format!("--fen {fen:?} is no position for Video Chess"))?;
+    let MoveOptions { fen: position, level, d3, engine, .. } = options;
     let human = position.to_move.other();
-    let root = *Game::from_position(&position, human, *level, *d3).ram();
+    let root = *Game::from_position(position, human, *level, *d3).ram();
     say!("position  {position}");
     say!(
         "level     {}, $D3 ${d3:02X}, depths {} and {}",
@@ -58,7 +56,7 @@ pub(crate) fn run(options: &MoveOptions) -> Result<ExitCode> {
         }
     };
     let found = by_port.or(by_rom.map(|(found, _)| found)).context("somebody thinks")?;
-    print(&position, &found);
+    print(position, &found);
     if let Some((_, cycles)) = by_rom {
         let seconds = cycles as f64 / CYCLES_PER_SECOND;
         say!("Atari     {cycles} cycles, {}", indicatif::HumanDuration(Duration::from_secs_f64(seconds)));

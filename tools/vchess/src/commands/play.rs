@@ -9,7 +9,7 @@ use video_chess::Level;
 
 use crate::cli::PlayCommand;
 use crate::engine::Seed;
-use crate::engine::setup::{self, Start};
+use crate::engine::setup::Start;
 use crate::say;
 use crate::terminal::file;
 use crate::terminal::game::TerminalGame;
@@ -32,10 +32,7 @@ pub(crate) fn run(options: &PlayCommand) -> Result<ExitCode> {
         }
         game
     } else {
-        let start = match &options.fen {
-            Some(fen) => setup::read(fen).map_err(|why| anyhow!("{why}"))?,
-            None => Start::usual(),
-        };
+        let start = options.fen.clone().unwrap_or_else(Start::usual);
         let program = if how.black { Color::White } else { Color::Black };
         TerminalGame::new(start, program, level.unwrap_or_default(), seed).map_err(|why| anyhow!("{why}"))?
     };

@@ -16,7 +16,7 @@ use crate::{say, show};
 const SCALE: usize = 2;
 
 pub(crate) fn run(options: &ShowOptions) -> Result<ExitCode> {
-    let start = setup::read(&options.fen).map_err(|why| anyhow!("{why}"))?;
+    let start = &options.fen;
     for note in &start.notes {
         say!("{note}");
     }

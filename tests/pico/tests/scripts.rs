@@ -1,0 +1,50 @@
+//! The same scripts on the emulated Pico and on `vchess board --headless`: both end alike.
+//!
+//! Video Chess chooses among good moves by its frame counter, for which the board takes the microsecond at which the game
+//! is begun. The replies in these scripts do not depend on it.
+
+mod common;
+
+use std::{env, fs, path::PathBuf, process::Command};
+
+use board_script::{Script, play};
+use common::{bench, image};
+
+/// What the desktop program, which `cargo xtask test` builds and names, prints at the end of a script.
+fn on_the_desktop(path: &PathBuf) -> String {
+    let program = env::var_os("VCHESS_PROGRAM");
+    let program = program.expect("VCHESS_PROGRAM names the program vchess: `cargo xtask test` sets it");
+    let mut command = Command::new(&program);
+    let output = command.args(["board", "--headless", "--script"]).arg(path).output();
+    let output = output.unwrap_or_else(|error| panic!("{} cannot be run: {error}", program.display()));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Plays the script of that name on both, which must end in this state after these moves.
+#[track_caller]
+fn both_end(name: &str, state: &str, moves: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scripts").join(name);
+    let script = Script::parse(&fs::read_to_string(&path).unwrap()).unwrap();
+    let mut bench = bench(&image());
+    // Nobody looks at it, and without it the emulator is faster.
+    bench.pico.stop_picture();
+    let on_the_pico = play(&script, &mut bench, None).unwrap();
+    assert_eq!(on_the_desktop(&path), format!("{on_the_pico}\n"), "{name}");
+    assert_eq!((on_the_pico.state.as_str(), on_the_pico.moves.join(" ").as_str()), (state, moves), "{name}");
+}
+
+#[test]
+fn a_few_moves_against_level_1() {
+    both_end("level-1.txt", "VERIFY", "d4 d5 c4 dxc4 e4 Nc6");
+}
+
+#[test]
+fn menus_captures_and_a_castling() {
+    both_end("menus.txt", "OVER", "e4 d5 exd5 Nf6 Nf3 Nxd5 Be2 g6 O-O");
+}
+
+#[test]
+fn a_wrong_placement_and_a_move_taken_back() {
+    both_end("wrong-and-back.txt", "IDLE", "b4 e5");
+}

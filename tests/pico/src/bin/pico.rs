@@ -71,7 +71,8 @@ fn options() -> Result<Option<Options>> {
             Long("level") => {
                 let number = parser.value()?;
                 let level = number.to_str().and_then(|text| text.parse().ok()).and_then(Level::new);
-                let level = level.with_context(|| format!("--level {}: expected 1 to 8", number.display()))?;
+                let level =
+                    level.with_context(|| format!("--level {}: expected 1 to 8", number.display()))?;
                 options.levels.push(level);
             }
             Long(name @ ("modern" | "original")) => {

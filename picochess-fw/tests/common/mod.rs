@@ -1,5 +1,5 @@
 //! A hand over a board: reeds with bounce, time, keys.
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+#![allow(dead_code, unused_imports, unreachable_pub, reason = "each test uses a part")]
 
 mod desk;
 

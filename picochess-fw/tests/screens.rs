@@ -236,6 +236,10 @@ fn clocks() {
     desk.keys("5888885");
     desk.wait(60_000);
     desk.shows("flag");
+    let time = TimeControl::find(90, 30).unwrap();
+    let mut desk = Desk::started(Settings { time, mode: Mode::TwoPlayers, ..Settings::default() });
+    desk.wait(10_000);
+    desk.shows("clock-long");
 }
 
 #[test]

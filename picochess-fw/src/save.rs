@@ -268,7 +268,8 @@ mod tests {
         cases.extend(brains.map(|brain| Settings { brain, ..first }));
         cases.extend((1..=8).filter_map(Level::new).map(|level| Settings { level, ..first }));
         cases.extend(both.map(|human| Settings { human, ..first }));
-        cases.extend((0..=u8::MAX).filter_map(TimeControl::from_index).map(|time| Settings { time, ..first }));
+        cases
+            .extend((0..=u8::MAX).filter_map(TimeControl::from_index).map(|time| Settings { time, ..first }));
         cases.extend([Hints::Off, Hints::Lifted, Hints::All].map(|hints| Settings { hints, ..first }));
         cases.extend([true, false].map(|sound| Settings { sound, ..first }));
         let mut states = std::vec![SavedState::None, SavedState::Playing];

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Desk, SEEN};
-use picochess_fw::{Board, Sound, Settings, START_REEDS, State};
+use picochess_fw::{Board, START_REEDS, Settings, Sound, State};
 
 fn has_moves(moves: usize) -> impl Fn(&Board) -> bool {
     move |board| board.game().log().len() == moves

@@ -4,7 +4,8 @@ mod common;
 
 use common::{Desk, cursor};
 use picochess_fw::{
-    Brain, Ending, Keys, Level, Mode, START_REEDS, Settings, Sound, State, Task, TimeControl,
+    Answer, Brain, Ending, Keys, Level, Mode, PackedMove, START_REEDS, Settings, Sound, State, Task,
+    TimeControl,
 };
 use shakmaty::Color;
 
@@ -300,6 +301,19 @@ fn every_move_has_its_own_variety_and_a_move_taken_back_has_the_same_again() {
     assert_ne!(seed(&desk), first);
 }
 
+#[test]
+fn a_move_that_modern_made_for_the_cartridge_is_said_to_be_so() {
+    for substituted in [true, false] {
+        let mut desk = Desk::one("e2e4");
+        let id = desk.board.request().unwrap().id;
+        let best = PackedMove::parse("e7e5");
+        let answer = Answer { best, substituted, ..Answer::default() };
+        desk.board.answer(id, answer, &mut desk.ports);
+        desk.wait(50);
+        assert_eq!(desk.says().contains("Modern moved for it"), substituted, "{}", desk.says());
+    }
+}
+
 // Menus.
 
 #[test]
@@ -346,7 +360,8 @@ fn the_setup_offers_sides_and_clocks() {
 
 #[test]
 fn less_than_ten_seconds_are_heard_once_a_second() {
-    let mut desk = Desk::started(Settings { mode: Mode::TwoPlayers, time: ONE_MINUTE(), ..Settings::default() });
+    let mut desk =
+        Desk::started(Settings { mode: Mode::TwoPlayers, time: ONE_MINUTE(), ..Settings::default() });
     desk.wait(45_000);
     desk.heard();
     desk.wait(20_000);
@@ -357,7 +372,8 @@ fn less_than_ten_seconds_are_heard_once_a_second() {
 
 #[test]
 fn the_sound_can_be_switched_off() {
-    let settings = Settings { sound: false, brain: Brain::Modern, level: Level::FIRST, ..Settings::default() };
+    let settings =
+        Settings { sound: false, brain: Brain::Modern, level: Level::FIRST, ..Settings::default() };
     let mut desk = Desk::started(settings);
     desk.play("e2e4 d7d5");
     assert_eq!((desk.moves(), desk.heard().as_slice()), (2, &[][..]));

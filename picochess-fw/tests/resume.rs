@@ -4,7 +4,8 @@ mod common;
 
 use common::{Desk, Kept};
 use picochess_fw::{
-    Board, Brain, Config, Ending, Hints, Level, Mode, START_REEDS, Save, SavedState, Settings, State, TimeControl,
+    Board, Brain, Config, Ending, Hints, Level, Mode, START_REEDS, Save, SavedState, Settings, State,
+    TimeControl,
 };
 use shakmaty::Color;
 

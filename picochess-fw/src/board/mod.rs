@@ -174,8 +174,7 @@ impl Board {
             self.game.end(ending);
         }
         // The men may stand as they will: an ended game has its result, and the menu.
-        self.stage =
-            if self.game.ending().is_some() { Stage::Over } else { Stage::Restore(Why::Power) };
+        self.stage = if self.game.ending().is_some() { Stage::Over } else { Stage::Restore(Why::Power) };
     }
 
     /// Lets the board see the time (microseconds, never falling), the reeds (bit 0 a1, bit 63 h8; set where

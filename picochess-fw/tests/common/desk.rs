@@ -3,7 +3,8 @@
 use std::mem::take;
 
 use picochess_fw::{
-    Answer, Board, Config, Footprint, Keys, Mode, PackedMove, Ports, START_REEDS, Settings, Slot, Sound, State,
+    Answer, Board, Config, Footprint, Keys, Mode, PackedMove, Ports, START_REEDS, Settings, Slot, Sound,
+    State,
     screen::{Scene, Tone},
 };
 

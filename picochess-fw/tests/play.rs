@@ -20,14 +20,18 @@ fn rows(desk: &Desk) -> Vec<String> {
 #[test]
 fn of_two_men_lifted_the_one_whose_square_closed_last_is_captured() {
     for (last, first) in [("d5", "f5"), ("f5", "d5")] {
-        let mut desk = Desk::two("e2e4 d7d5 a2a3 f7f5");
-        // A hand that has knocked over half of the board: what stood there is put back after the captured man's square.
-        desk.lift("e4 d5 f5 a1 h1 b8 g8");
-        for square in [first, last, "a1", "h1", "b8", "g8"] {
-            desk.put(square);
+        // A hand that has knocked over half of the board: what stood there is put back after the captured man. Where
+        // Black's men are the last ones, their places look like Black's next move.
+        for others in [["a1", "b1", "g1", "h1"], ["a1", "h1", "b8", "g8"]] {
+            let mut desk = Desk::two("e2e4 d7d5 a2a3 f7f5");
+            desk.lift("e4 d5 f5");
+            others.iter().for_each(|square| desk.lift(square));
+            for square in [first, last].iter().chain(&others) {
+                desk.put(square);
+            }
+            desk.wait(500);
+            assert_eq!((desk.moves(), desk.last()), (5, format!("e4{last}")), "{}", desk.tell());
         }
-        desk.wait(500);
-        assert_eq!((desk.moves(), desk.last()), (5, format!("e4{last}")), "{}", desk.tell());
     }
 }
 

@@ -202,7 +202,7 @@ impl Board {
         }
     }
 
-    fn headline(&self) -> Line<64> {
+    fn headline(&self) -> Line<48> {
         let game = &self.game;
         let turn = game.turn();
         let side = Self::side_name(turn);

@@ -151,7 +151,8 @@ impl DrawTarget for Frame {
     where
         I: IntoIterator<Item = Colour>,
     {
-        let inside = area.intersection(&Rectangle::new(embedded_graphics::geometry::Point::zero(), self.size()));
+        let inside =
+            area.intersection(&Rectangle::new(embedded_graphics::geometry::Point::zero(), self.size()));
         if inside != *area {
             return self.draw_iter(area.points().zip(colours).map(|(point, colour)| Pixel(point, colour)));
         }

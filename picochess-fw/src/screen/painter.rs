@@ -220,7 +220,9 @@ fn patch(part: Part, scene: &Scene) -> Patch {
         Part::Headline => (scene.headline.text.len(), 10 * 20, 0),
         Part::Square(_) => (0, 0, SQUARE_US),
         Part::Rank(_) | Part::File(_) => (1, 9 * 15, 0),
-        Part::Clock(i) => (scene.clocks[usize::from(i)].as_ref().map_or(0, |clock| clock.name.len()), 9 * 15, DIGITS_US),
+        Part::Clock(i) => {
+            (scene.clocks[usize::from(i)].as_ref().map_or(0, |clock| clock.name.len()), 9 * 15, DIGITS_US)
+        }
         Part::Row(i) => {
             let row = &scene.rows[usize::from(i)];
             (row.text.len() + usize::from(row.mark.1), 9 * 15, 0)
@@ -408,8 +410,8 @@ mod tests {
         while let Some(patch) = painter.paint_next(&scene, &mut frame) {
             let lines = (0..=480).filter(|&line| is_clear(line, patch)).count();
             let name: String = format!("{patch:?}: {lines} lines of 480");
-            // A frame has some hundred moments at which a part could be begun: each look of the painter's takes one.
-            assert!(lines >= 60, "{name}");
+            // 1.5 ms in each frame. The painter asks all the time, but for the looks at the board, which are shorter.
+            assert!(lines >= 50, "{name}");
             seen.push(patch);
         }
         assert_eq!(seen.len(), 15 + 64 + 1 + 1 + 2 + HISTORY_ROWS + 1 + 16);

@@ -32,6 +32,7 @@ mod save;
 mod scan;
 pub mod screen;
 mod settings;
+mod store;
 mod think;
 
 pub use board::{Board, Config, START_REEDS, State};
@@ -45,6 +46,7 @@ pub use rules::{Ending, Footprint, Game, Log, MAX_PLIES, PackedMove, San};
 pub use save::{SAVE_BYTES, Save, SavedState};
 pub use scan::{SETTLE_US, Scan, Scanner};
 pub use settings::{Brain, Hints, Mode, Settings};
+pub use store::{NotKept, STORE_BYTES, SaveBuffer, Store};
 #[cfg(feature = "original")]
 pub use think::original;
 pub use think::{Answer, Opponent, Progress, Request, Task, Thinker};

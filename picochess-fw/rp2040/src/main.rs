@@ -43,7 +43,7 @@ use rp2040_hal::{
 
 use crate::{
     buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY,
-    usb::Usb, video::Video,
+    video::Video,
 };
 
 /// The second-stage boot loader: makes the flash readable as memory, at QSPI speed.
@@ -114,7 +114,7 @@ fn main() -> ! {
 
     let mut multicore = Multicore::new(&mut PSM, &mut PPB, &mut sio.fifo);
     let Some((board, picture, mut outbox)) = make(&mut multicore, timer, watchdog) else { fault::stop() };
-    let Some(mut usb) = Usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, timer, &mut RESETS) else {
+    let Some(mut usb) = usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, timer, &mut RESETS) else {
         fault::stop()
     };
     let signals = (pins.gpio16, pins.gpio17, pins.gpio18, pins.gpio19, pins.gpio20, pins.gpio21);

@@ -13,8 +13,11 @@
 //! | `go ...` | `bestmove M` when the person has moved; `bestmove 0000` where the game has ended |
 //! | `stop` | nothing: a person cannot be hurried. `bestmove` comes with the person's move |
 //! | `quit` | nothing; the computer's moves are the board's own again |
-//! | `state`, `fen`, `moves` | the state's name, the position, the moves, after the same word |
+//! | `state`, `fen`, `moves`, alone on its line | the state's name, the position, the moves or `none`, after the same word |
+//! | `info`, `id`, `uciok`, `readyok`, `move`, `bestmove` and anything after it | nothing |
+//! | any other word | `info string` with it |
 //!
+//! So a line that gives the board's own words back to it (a terminal that echoes) falls silent.
 //! Unasked, the board says `move M` and `fen F` after each move that is made on it or taken back, whoever listens.
 
 use core::fmt::{self, Write};
@@ -39,8 +42,18 @@ enum Place {
     Start,
     /// After `moves`.
     Moves,
+    /// After a question that counts where nothing else is on its line.
+    Asked(Question),
     /// Words that do not matter.
     Rest,
+}
+
+/// What the PC may ask about the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    State,
+    Fen,
+    Moves,
 }
 
 /// One end of the line.
@@ -74,6 +87,11 @@ impl Link {
     /// Whether a chess program on the PC makes the computer's moves, so that no thinker is to be asked for them.
     pub fn is_linked(&self) -> bool {
         self.linked
+    }
+
+    /// Some of what was said has not been heard: says the position again.
+    pub fn missed(&mut self) {
+        self.told = None;
     }
 
     /// Takes bytes from the PC. What is to be said goes into `out`.
@@ -127,7 +145,7 @@ impl Link {
         let word = core::mem::take(&mut self.word);
         let known = !core::mem::take(&mut self.too_long);
         self.place = match (self.place, word.as_str()) {
-            (Place::First, word) => self.first(word, board, out)?,
+            (Place::First, word) => self.first(word, out)?,
             (Place::Position, "startpos") => Place::Start,
             (Place::Position, _) => {
                 self.wrong = Some("this board plays games from the usual start");
@@ -138,12 +156,12 @@ impl Link {
                 self.take_move(word, known, board.game().log());
                 Place::Moves
             }
-            (Place::Start | Place::Rest, _) => Place::Rest,
+            (Place::Start | Place::Asked(_) | Place::Rest, _) => Place::Rest,
         };
         Ok(())
     }
 
-    fn first(&mut self, word: &str, board: &Board, out: &mut impl Write) -> Result<Place, fmt::Error> {
+    fn first(&mut self, word: &str, out: &mut impl Write) -> Result<Place, fmt::Error> {
         match word {
             "uci" => {
                 self.linked = true;
@@ -158,14 +176,12 @@ impl Link {
             }
             "go" => self.wanted = true,
             "quit" => (self.linked, self.wanted) = (false, false),
-            "state" => writeln!(out, "state {}", board.state())?,
-            "fen" => fen(board, out)?,
-            "moves" => {
-                write!(out, "moves")?;
-                board.game().log().iter().try_for_each(|m| write!(out, " {m}"))?;
-                writeln!(out)?;
-            }
+            "state" => return Ok(Place::Asked(Question::State)),
+            "fen" => return Ok(Place::Asked(Question::Fen)),
+            "moves" => return Ok(Place::Asked(Question::Moves)),
             "ucinewgame" | "stop" | "setoption" | "debug" | "ponderhit" => {}
+            // The board's own words.
+            "info" | "id" | "uciok" | "readyok" | "move" | "bestmove" => {}
             other => writeln!(out, "info string {other} is not known here")?,
         }
         Ok(Place::Rest)
@@ -187,7 +203,9 @@ impl Link {
 
     fn end_line(&mut self, board: &mut Board, ports: &mut impl Ports, out: &mut impl Write) -> fmt::Result {
         let was_position = core::mem::take(&mut self.of_position);
-        self.place = Place::First;
+        if let Place::Asked(question) = core::mem::take(&mut self.place) {
+            tell(question, board, out)?;
+        }
         if was_position && self.wrong.is_none() && self.agreed < board.game().log().len() {
             self.wrong = Some("the game on the board is another one");
         }
@@ -236,6 +254,19 @@ impl Link {
                 writeln!(out, "bestmove {m}")
             }
             _ => Ok(()),
+        }
+    }
+}
+
+fn tell(question: Question, board: &Board, out: &mut impl Write) -> fmt::Result {
+    match question {
+        Question::State => writeln!(out, "state {}", board.state()),
+        Question::Fen => fen(board, out),
+        Question::Moves if board.game().log().is_empty() => writeln!(out, "moves none"),
+        Question::Moves => {
+            write!(out, "moves")?;
+            board.game().log().iter().try_for_each(|m| write!(out, " {m}"))?;
+            writeln!(out)
         }
     }
 }
@@ -368,5 +399,77 @@ mod tests {
         assert!(desk.link.is_linked());
         desk.say("quit\n");
         assert!(!desk.link.is_linked());
+    }
+
+    /// What the board says is given back to it, as by a terminal that echoes: it says nothing to that.
+    fn falls_silent(desk: &mut Desk, text: &str) {
+        let said = desk.say(text);
+        assert_eq!(desk.say(&said), "", "{text:?} brings {said:?}");
+    }
+
+    #[test]
+    fn an_echo_dies_away() {
+        let mut desk = Desk::new(Settings::default());
+        assert_eq!(desk.say("moves\n"), "moves none\n");
+        let known = "uci\nisready\nstate\nfen\nmoves\nfly\ngo\nposition startpos moves e2e4 e7e5 g1f3\ngo\nquit\n\r\n \n";
+        assert!(desk.say(known).contains("bestmove 0000"));
+        falls_silent(&mut desk, known);
+        let said = desk.make(E2, E4);
+        assert!(said.contains("move e2e4\nfen "), "{said}");
+        falls_silent(&mut desk, &said);
+        falls_silent(&mut desk, known);
+        assert_eq!(desk.say("state now\nfen rnbqkbnr w\nmoves e2e4\nmove e2e4\n"), "");
+    }
+
+    #[test]
+    fn garbage_is_answered_and_its_echo_dies_away() {
+        const WORDS: [&str; 24] = [
+            "uci",
+            "isready",
+            "ucinewgame",
+            "position",
+            "startpos",
+            "moves",
+            "go",
+            "stop",
+            "quit",
+            "fen",
+            "state",
+            "info",
+            "id",
+            "move",
+            "bestmove",
+            "uciok",
+            "readyok",
+            "e2e4",
+            "e7e5",
+            "e7e8q",
+            "a1a1",
+            "P@e4",
+            "\u{fc}",
+            "averyveryverylongwordindeed",
+        ];
+        let mut seed = 1u64;
+        let mut random = move |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        let mut desk = Desk::new(Settings::default());
+        desk.make(E2, E4);
+        for _ in 0..20_000 {
+            let mut bytes = std::vec::Vec::new();
+            for _ in 0..random(12) {
+                match random(3) {
+                    0 => bytes.push(random(256) as u8),
+                    _ => bytes.extend(WORDS[random(24) as usize].as_bytes()),
+                }
+                bytes.push(b" \t\n\r "[random(5) as usize]);
+            }
+            bytes.push(b'\n');
+            let mut first = String::new();
+            desk.link.receive(&bytes, &mut desk.board, &mut Silent, &mut first).unwrap();
+            falls_silent(&mut desk, &first);
+        }
+        assert_eq!(desk.say("state\n"), "state COMPUTER\n");
     }
 }

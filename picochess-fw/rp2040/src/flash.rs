@@ -8,7 +8,7 @@ use embedded_storage_async::nor_flash::{
 };
 #[cfg(feature = "original")]
 use picochess_fw::original::{ROM_BYTES, is_rom};
-use rp2040_hal::rom_data;
+use rp2040_hal::{rom_data, watchdog::Watchdog};
 
 /// Bytes of the Pico's flash.
 pub(crate) const SIZE: u32 = 2 * 1024 * 1024;
@@ -41,7 +41,23 @@ struct Rom {
 }
 
 /// The flash. Core 1 must be parked while it is erased or written.
-pub(crate) struct Flash;
+pub(crate) struct Flash {
+    watchdog: Watchdog,
+    /// Sectors whose erasure the watchdog takes for headway until the next look at the board.
+    patience: u32,
+}
+
+impl Flash {
+    pub(crate) const fn new(watchdog: Watchdog, patience: u32) -> Self {
+        Self { watchdog, patience }
+    }
+
+    /// Feeds the watchdog, and allows so many sectors until the next time.
+    pub(crate) fn feed(&mut self, patience: u32) {
+        self.watchdog.feed();
+        self.patience = patience;
+    }
+}
 
 /// A range beyond the flash, or one that does not begin or end where it must.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +107,10 @@ impl NorFlash for Flash {
         // A sector at a time: a power failure or a look at the board waits for no more than one.
         for sector in (from..to).step_by(ERASE as usize) {
             perform(Job::Erase(sector, ERASE as usize));
+            // A region of eight may take longer than the watchdog waits.
+            if self.patience > 0 {
+                self.feed(self.patience - 1);
+            }
         }
         Ok(())
     }

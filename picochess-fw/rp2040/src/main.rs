@@ -42,8 +42,12 @@ use rp2040_hal::{
 };
 
 use crate::{
-    buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY,
-    usb::Usb,
+    buzzer::Buzzer,
+    core1::Courier,
+    matrix::Matrix,
+    ports::Outbox,
+    storage::Storage,
+    telemetry::TELEMETRY,
     video::{Painting, Video},
 };
 
@@ -57,7 +61,7 @@ const CRYSTAL_HZ: u32 = 12_000_000;
 /// From one look at reeds and keys to the next, in microseconds.
 const LOOK_US: u64 = 10_000;
 /// Without a sign of life for so long, the chip starts anew and takes the game up from flash. A flash chip may
-/// take 0.4 s to erase a sector.
+/// take 0.4 s to erase a sector; each erased sector is a sign of life.
 const WATCHDOG_US: u32 = 4_000_000;
 /// Nodes of Video Chess's search in a second, for the text about levels: rounded down from docs/firmware.md.
 const CARTRIDGE_SPEED: u32 = 10_000;
@@ -114,8 +118,8 @@ fn main() -> ! {
     let mut buzzer = Buzzer::new(PWM, pins.gpio26, &mut RESETS, clocks.system_clock.freq().to_Hz());
 
     let mut multicore = Multicore::new(&mut PSM, &mut PPB, &mut sio.fifo);
-    let Some((board, picture, mut outbox)) = make(&mut multicore, timer) else { fault::stop() };
-    let Some(mut usb) = Usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, timer, &mut RESETS) else {
+    let Some((board, picture, mut outbox)) = make(&mut multicore, timer, watchdog) else { fault::stop() };
+    let Some(mut usb) = usb::new(USBCTRL_REGS, USBCTRL_DPRAM, clocks.usb_clock, timer, &mut RESETS) else {
         fault::stop()
     };
     let signals = (pins.gpio16, pins.gpio17, pins.gpio18, pins.gpio19, pins.gpio20, pins.gpio21);
@@ -142,7 +146,7 @@ fn main() -> ! {
             painted = false;
             TELEMETRY.painted.store(0, Relaxed);
             if outbox.courier.is_alive(now) {
-                watchdog.feed();
+                outbox.feed_watchdog();
             }
             telemetry::raise(&TELEMETRY.look_us, timer.get_counter().ticks().wrapping_sub(now) as u32);
             TELEMETRY.looked(now, &contacts, board);
@@ -182,12 +186,13 @@ impl Picture {
 fn make(
     multicore: &mut Multicore<'_>,
     timer: Timer,
+    watchdog: Watchdog,
 ) -> Option<(&'static mut Board, &'static mut Picture, Outbox)> {
-    let courier = Courier::start(multicore, timer)?;
-    let storage = singleton!(: Storage = Storage::new())?;
+    let storage = singleton!(: Storage = Storage::new(watchdog))?;
     let original_speed = has_cartridge().then_some(ORIGINAL_SPEED);
     let config = Config { cartridge_speed: CARTRIDGE_SPEED, original_speed, ..Config::default() };
     let board = singleton!(: Board = storage.board(config))?;
+    let courier = Courier::start(multicore, timer)?;
     let picture =
         singleton!(: Picture = Picture { painter: screen::Painter::new(), scene: screen::Scene::default() })?;
     Some((board, picture, Outbox::new(storage, courier)))

@@ -20,6 +20,11 @@ impl Outbox {
     pub(crate) fn take_sound(&mut self) -> Option<Sound> {
         self.sound.take()
     }
+
+    /// Tells the watchdog that the firmware does what it is there for.
+    pub(crate) fn feed_watchdog(&mut self) {
+        self.storage.feed_watchdog();
+    }
 }
 
 impl Ports for Outbox {

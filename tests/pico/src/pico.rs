@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
-use picochess_fw::{Game, Keys, PackedMove};
+use picochess_fw::{Game, Keys, PackedMove, Save, Slot};
 use rp2040_emu::{Config, Emulator};
 
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     bootrom::BootRom,
     flash::{Effect, Flash},
     matrix::{INPUTS, Matrix},
+    saves,
     telemetry::WORDS,
     vga::Signal,
 };
@@ -273,6 +274,12 @@ impl Pico {
     pub fn is_writing_flash(&self) -> bool {
         let pc = self.emulator.cores[0].regs.r[15];
         pc == self.rom.erase || pc == self.rom.program
+    }
+
+    /// The saves in the flash's two slots, those that can be read.
+    pub fn saves(&self) -> [Option<Save>; 2] {
+        let mut bytes = self.flash.bytes.clone();
+        [Slot::A, Slot::B].map(|slot| saves::load(&mut bytes, slot))
     }
 
     /// Stops the state machines that make the picture, for runs that look at nothing but the cores: the emulator is

@@ -1,18 +1,13 @@
-//! The place of the saves in the flash, as the firmware lays it out, reached from outside.
+//! The saves in the flash, by the firmware's own layout, reached from outside.
 
-use anyhow::{Context as _, Result, anyhow};
-use embassy_futures::block_on;
+use anyhow::{Result, ensure};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
-use picochess_fw::{SAVE_BYTES, Save, Slot};
-use sequential_storage::{
-    cache::Cache,
-    map::{MapConfig, MapStorage},
-};
+use picochess_fw::{SAVE_BYTES, STORE_BYTES, Save, Slot, Store};
 
 use crate::image::FLASH_BYTES;
 
-/// The last 64 KB.
-const PLACE: std::ops::Range<u32> = FLASH_BYTES as u32 - 64 * 1024..FLASH_BYTES as u32;
+/// They are the end of the flash.
+const START: u32 = FLASH_BYTES as u32 - STORE_BYTES;
 
 /// A flash in memory.
 struct Bytes<'a>(&'a mut [u8]);
@@ -56,9 +51,13 @@ impl NorFlash for Bytes<'_> {
 pub(crate) fn store(flash: &mut [u8], slot: Slot, save: &Save) -> Result<()> {
     let mut encoded = heapless::Vec::<u8, SAVE_BYTES>::new();
     save.encode(&mut encoded);
-    let config = MapConfig::try_new(PLACE).ok().context("the place of the saves is none")?;
-    let mut map = MapStorage::<u8, _, _>::new(Bytes(flash), config, Cache::new_uncached());
-    let mut buffer = [0; SAVE_BYTES.next_multiple_of(4) + 4];
-    block_on(map.store_item(&mut buffer, &(slot as u8), &encoded.as_slice()))
-        .map_err(|error| anyhow!("the save does not go into the flash: {error:?}"))
+    let kept = Store::new(Bytes(flash), START).store(slot, &encoded);
+    ensure!(kept.is_ok(), "the save does not go into the flash");
+    Ok(())
+}
+
+/// The save in a slot.
+pub(crate) fn load(flash: &mut [u8], slot: Slot) -> Option<Save> {
+    let mut buffer = [0; _];
+    Store::new(Bytes(flash), START).load(slot, &mut buffer).and_then(Save::decode)
 }

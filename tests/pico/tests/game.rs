@@ -70,6 +70,8 @@ fn a_game_begins_and_level_1_answers() {
     assert!(told.scan_us() < 100, "a scan takes {} us", told.scan_us());
     assert!(told.gap_us() <= 30_000, "{} us between two looks", told.gap_us());
     assert_eq!(told.saves(), (5, 0), "saves: at the start and after each move");
+    let [a, b] = bench.pico.saves().map(|save| save.map(|save| (save.sequence, save.moves.len())));
+    assert_eq!((a, b), (Some((5, 4)), Some((4, 3))), "the last save and the one before it");
     let [(from0, to0), (from1, to1)] = bench.pico.stacks().unwrap();
     let [used0, used1] = bench.pico.stack_used().unwrap();
     println!("scan {} us, gap {} us, look and paint {:?} us", told.scan_us(), told.gap_us(), told.work_us());
@@ -144,7 +146,9 @@ fn the_picture_stays_while_the_flash_is_erased_and_written() {
     let mut bench = bench(&image);
     act(&mut bench, "0 setup\n150 reed a1 1");
     *bench.pico.keys() = Keys::SELECT;
+    let limit = bench.now() + 1_000_000;
     while !bench.pico.is_writing_flash() {
+        assert!(bench.now() < limit, "no save");
         bench.pico.run(20_000).unwrap();
     }
     let before = colours(&bench.pico.framebuffer());

@@ -25,7 +25,7 @@ fn of_two_men_lifted_the_one_whose_square_closed_last_is_captured() {
         for others in [["a1", "b1", "g1", "h1"], ["a1", "h1", "b8", "g8"]] {
             let mut desk = Desk::two("e2e4 d7d5 a2a3 f7f5");
             desk.lift("e4 d5 f5");
-            others.iter().for_each(|square| desk.lift(square));
+            desk.lift(&others.join(" "));
             for square in [first, last].iter().chain(&others) {
                 desk.put(square);
             }

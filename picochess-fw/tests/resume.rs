@@ -43,8 +43,9 @@ fn the_choices_of_the_menu_survive() {
     let mut desk = Desk::new(Settings::default());
     desk.men = START_REEDS;
     desk.wait(100);
-    let lines = ["Computer", "Level", "Level", "You play", "Clock", "Clock", "Help", "Sound"];
-    lines.into_iter().for_each(|line| desk.choose(line));
+    for line in ["Computer", "Level", "Level", "You play", "Clock", "Clock", "Help", "Sound"] {
+        desk.choose(line);
+    }
     desk.choose("Start");
     let chosen = Settings {
         mode: Mode::OnePlayer,

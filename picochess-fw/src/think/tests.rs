@@ -109,19 +109,16 @@ fn play_along(number: u8, computer_begins: bool, dice: &mut impl FnMut(usize) ->
         let question = Request { seed, ..request(id, Brain::VideoChess, number, game.log()) };
         let here = answer(&mut thinker, &question);
         let best = here.best.unwrap();
-        let there = match (&mut console, game.log().last()) {
-            (Some(console), Some(last)) => {
-                console.play_at(last.to_string().parse().unwrap(), frame_counter(seed)).unwrap();
-                let there = reply(console);
-                assert_eq!(here.nodes, there.nodes as u32);
-                there.played.unwrap().to_string()
-            }
+        let there = if let (Some(console), Some(last)) = (&mut console, game.log().last()) {
+            console.play_at(last.to_string().parse().unwrap(), frame_counter(seed)).unwrap();
+            let there = reply(console);
+            assert_eq!(here.nodes, there.nodes as u32);
+            there.played.unwrap().to_string()
+        } else {
             // White's first move: as it stands on the cartridge's board.
-            _ => {
-                let opened = console.insert(Console::new_as_black(level, frame_counter(seed)));
-                let pawn = ["d4", "e4"].into_iter().find(|to| opened.piece_on(to.parse().unwrap()).is_some());
-                format!("{0}2{1}", &pawn.unwrap()[..1], pawn.unwrap())
-            }
+            let opened = console.insert(Console::new_as_black(level, frame_counter(seed)));
+            let pawn = ["d4", "e4"].into_iter().find(|to| opened.piece_on(to.parse().unwrap()).is_some());
+            format!("{0}2{1}", &pawn.unwrap()[..1], pawn.unwrap())
         };
         assert_eq!(best.to_string(), there, "level {number}, after {:?}", game.log());
         game.play(best.unpack(game.position()).unwrap()).unwrap();

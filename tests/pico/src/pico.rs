@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use picochess_fw::{Game, Keys, PackedMove, Save, Slot};
 use rp2040_emu::{Config, Emulator};
 
 use crate::{
     Image, Look, Telemetry,
     bootrom::BootRom,
-    flash::{Effect, Flash},
+    flash::{Caller, Effect, Flash},
     matrix::{INPUTS, Matrix},
     saves,
     telemetry::WORDS,
@@ -26,6 +26,11 @@ const QUANTUM: u32 = 32;
 const VIDEO: u32 = 0x3F << 16;
 /// RAM of the RP2040.
 const RAM: std::ops::Range<u32> = 0x2000_0000..0x2004_2000;
+/// Registers of the flash's interface, and the flash's command in the upper one that the second-stage boot loader leaves
+/// there when it has made the flash readable.
+const SSI_ENABLE: u32 = 0x1800_0008;
+const SSI_SPI_CTRLR0: u32 = 0x1800_00F4;
+const CONTINUOUS_READ: u32 = 0xA0;
 /// The exception of a core that has lost its way.
 const HARD_FAULT: u32 = 3;
 /// What RAM holds before the firmware writes there, so that what a stack has reached can be told.
@@ -89,6 +94,7 @@ impl Pico {
         }
         let mut emulator = Emulator::new(Config::default());
         emulator.load_bootrom(&self.rom.bytes);
+        self.flash.power_on();
         emulator.load_flash(&self.flash.bytes);
         emulator.reset();
         for address in RAM.step_by(4) {
@@ -152,7 +158,7 @@ impl Pico {
                 self.driven = driven;
                 self.feed_columns();
             }
-            self.serve_flash();
+            self.serve_flash()?;
             if self.looks.is_some() {
                 let looks = self.emulator.peek(self.telemetry + 8);
                 if looks != self.last_look {
@@ -173,24 +179,43 @@ impl Pico {
         self.emulator.bus.external_gpio_in_override = columns;
     }
 
-    fn serve_flash(&mut self) {
-        let pc = self.emulator.cores[0].regs.r[15];
-        if pc >= 0x4000 {
-            return;
+    fn serve_flash(&mut self) -> Result<()> {
+        for core in 0..2 {
+            let regs = &self.emulator.cores[core].regs;
+            let pc = regs.r[15];
+            if pc >= 0x4000 && self.flash.is_readable() {
+                continue;
+            }
+            let (r, interruptible) = (regs.r, regs.primask & 1 == 0);
+            let emulator = &self.emulator;
+            let data = |at: u32, bytes: usize| -> Vec<u8> {
+                (at..at + bytes as u32).map(|at| (emulator.peek(at & !3) >> (8 * (at & 3))) as u8).collect()
+            };
+            let now = self.past / MICROSECOND + emulator.clock.cycles / MICROSECOND;
+            let caller = Caller { core, pc, arguments: [r[0], r[1], r[2]], interruptible };
+            let effect = self.flash.look(&self.rom, caller, now, data);
+            let effect = effect.with_context(|| self.where_it_is())?;
+            if let Effect::Hide(nonsense) = &effect {
+                self.emulator.load_flash(nonsense);
+                self.emulator.mmio_write32(SSI_SPI_CTRLR0, 0);
+            }
+            if effect != Effect::None {
+                self.emulator.cores[core].regs.set_pc(r[14] & !1);
+            }
+            if self.flash.awaits_boot_loader() {
+                // The boot loader returns into the flash a few clocks after it has made it readable.
+                self.emulator.step_quantum = 1;
+            }
         }
-        let r = self.emulator.cores[0].regs.r;
-        let emulator = &self.emulator;
-        let data = |at: u32, bytes: usize| -> Vec<u8> {
-            (at..at + bytes as u32).map(|at| (emulator.peek(at & !3) >> (8 * (at & 3))) as u8).collect()
-        };
-        let now = self.past / MICROSECOND + emulator.clock.cycles / MICROSECOND;
-        let effect = self.flash.look(&self.rom, pc, now, [r[0], r[1], r[2]], data);
-        if let Effect::Show(bytes) = &effect {
-            self.emulator.load_flash(bytes);
+        if self.flash.awaits_boot_loader()
+            && self.emulator.mmio_read32(SSI_SPI_CTRLR0) >> 24 == CONTINUOUS_READ
+            && self.emulator.mmio_read32(SSI_ENABLE) == 1
+        {
+            self.flash.booted(self.emulator.cores[0].regs.primask & 1 == 0)?;
+            self.emulator.load_flash(&self.flash.bytes);
+            self.emulator.step_quantum = QUANTUM;
         }
-        if effect != Effect::None {
-            self.emulator.cores[0].regs.set_pc(r[14] & !1);
-        }
+        Ok(())
     }
 
     /// What the firmware tells about itself.
@@ -268,6 +293,11 @@ impl Pico {
     /// Sectors erased and pages programmed.
     pub fn flash_work(&self) -> (u32, u32) {
         (self.flash.erased, self.flash.programmed)
+    }
+
+    /// How long the flash takes to erase a sector, in microseconds: 45,000 is typical, 400,000 is allowed.
+    pub fn erase_time(&mut self, us: u64) {
+        self.flash.erase_us = us;
     }
 
     /// Whether the flash is being erased or programmed right now.

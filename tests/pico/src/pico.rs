@@ -50,6 +50,8 @@ pub struct Pico {
     past: u64,
     driven: u32,
     last_look: u32,
+    /// How often the watchdog has been fed since power-on, and the clock of the last time.
+    fed: (u32, u64),
     /// Every look since power-on, where wanted.
     pub(crate) looks: Option<Vec<Look>>,
 }
@@ -72,6 +74,7 @@ impl Pico {
             past: 0,
             driven: 0,
             last_look: 0,
+            fed: (0, 0),
             looks: None,
         };
         pico.power(true)?;
@@ -104,7 +107,7 @@ impl Pico {
         emulator.step_quantum = QUANTUM;
         emulator.bus.external_gpio_in_mask = INPUTS;
         *self.emulator = emulator;
-        (self.driven, self.last_look) = (0, 0);
+        (self.driven, self.last_look, self.fed) = (0, 0, (0, 0));
         let limit = self.cycles() + CLOCK_HZ;
         while !self.told().is_up() {
             ensure!(
@@ -159,6 +162,7 @@ impl Pico {
                 self.feed_columns();
             }
             self.serve_flash()?;
+            self.watch_the_watchdog()?;
             if self.looks.is_some() {
                 let looks = self.emulator.peek(self.telemetry + 8);
                 if looks != self.last_look {
@@ -216,6 +220,43 @@ impl Pico {
             self.emulator.step_quantum = QUANTUM;
         }
         Ok(())
+    }
+
+    /// Fails where the chip would be reset.
+    fn watch_the_watchdog(&mut self) -> Result<()> {
+        let watchdog = &self.emulator.bus.watchdog_tick;
+        let now = self.emulator.clock.cycles;
+        if watchdog.loads != self.fed.0 {
+            self.fed = (watchdog.loads, now);
+        }
+        // The counter loses two each microsecond: erratum RP2040-E1.
+        let (enabled, allowed) = (watchdog.ctrl >> 30 & 1 != 0, u64::from(watchdog.load) / 2);
+        let waited = (now - self.fed.1) / MICROSECOND;
+        ensure!(
+            !enabled || waited <= allowed,
+            "the watchdog resets the chip after {waited} us: {}",
+            self.where_it_is()
+        );
+        Ok(())
+    }
+
+    /// The microseconds that the watchdog waits, where it is switched on, and how often it has been fed since power-on.
+    pub fn watchdog(&self) -> (Option<u32>, u32) {
+        let watchdog = &self.emulator.bus.watchdog_tick;
+        ((watchdog.ctrl >> 30 & 1 != 0).then_some(watchdog.load / 2), watchdog.loads)
+    }
+
+    /// The tone at the buzzer's pin, in hertz, while there is one.
+    pub fn tone(&mut self) -> Option<u64> {
+        /// GPIO 26 is channel A of slice 5, as its function 4.
+        const FUNCTION: (u32, u32) = (0x4001_40D4, 4);
+        const SLICE: u32 = 0x4005_0000 + 5 * 0x14;
+        let on_the_pin = self.emulator.mmio_read32(FUNCTION.0) & 0x1F == FUNCTION.1;
+        let [control, sixteenths, level, top] =
+            [0, 4, 12, 16].map(|at| self.emulator.mmio_read32(SLICE + at));
+        let (level, period) = (level & 0xFFFF, top + 1);
+        let swings = on_the_pin && control & 1 != 0 && level > 0 && level < period;
+        swings.then(|| CLOCK_HZ * 16 / (u64::from(sixteenths) * u64::from(period)))
     }
 
     /// What the firmware tells about itself.

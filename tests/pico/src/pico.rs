@@ -187,7 +187,9 @@ impl Pico {
         for core in 0..2 {
             let regs = &self.emulator.cores[core].regs;
             let pc = regs.r[15];
-            if pc >= 0x4000 && self.flash.is_readable() {
+            // A core that has not been started waits in the boot ROM.
+            let started = !self.emulator.cores[core].is_halted();
+            if !started || pc >= 0x4000 && self.flash.is_readable() {
                 continue;
             }
             let (r, interruptible) = (regs.r, regs.primask & 1 == 0);

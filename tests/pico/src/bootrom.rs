@@ -10,13 +10,15 @@ const SIZE: usize = 16 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct BootRom {
     pub(crate) bytes: Vec<u8>,
+    /// `connect_internal_flash`: the flash's pins belong to its interface.
+    pub(crate) connect: u32,
     /// `flash_exit_xip`: the flash can no longer be read.
     pub(crate) exit_xip: u32,
     /// `flash_range_erase(from, bytes, ...)`.
     pub(crate) erase: u32,
     /// `flash_range_program(at, data, bytes)`.
     pub(crate) program: u32,
-    /// `flash_flush_cache`: the flash can soon be read again.
+    /// `flash_flush_cache`: the second-stage boot loader may make the flash readable again.
     pub(crate) flush: u32,
 }
 
@@ -155,6 +157,7 @@ impl BootRom {
         let ctz = place(&[&CTZ], &mut rom);
         let popcount = place(&[&POPCOUNT], &mut rom);
         let nothing = place(&[&RETURN], &mut rom);
+        let connect = place(&[&SPIN], &mut rom);
         let exit_xip = place(&[&SPIN], &mut rom);
         let erase = place(&[&SPIN], &mut rom);
         let program = place(&[&SPIN], &mut rom);
@@ -167,7 +170,7 @@ impl BootRom {
             (b"L3", clz),
             (b"T3", ctz),
             (b"P3", popcount),
-            (b"IF", nothing),
+            (b"IF", connect),
             (b"EX", exit_xip),
             (b"RE", erase),
             (b"RP", program),
@@ -185,6 +188,6 @@ impl BootRom {
         rom[0x14..0x16].copy_from_slice(&(functions as u16).to_le_bytes());
         rom[0x16..0x18].copy_from_slice(&(data as u16).to_le_bytes());
         rom[0x18..0x1A].copy_from_slice(&(lookup as u16 | 1).to_le_bytes());
-        Self { bytes: rom, exit_xip, erase, program, flush }
+        Self { bytes: rom, connect, exit_xip, erase, program, flush }
     }
 }

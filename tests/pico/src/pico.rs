@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use picochess_fw::{Game, Keys, PackedMove, Save, Slot};
 use rp2040_emu::{Config, Emulator};
 
 use crate::{
     Image, Look, Telemetry,
     bootrom::BootRom,
-    flash::{Effect, Flash},
+    flash::{Caller, Effect, Flash},
     matrix::{INPUTS, Matrix},
     saves,
     telemetry::WORDS,
@@ -26,6 +26,11 @@ const QUANTUM: u32 = 32;
 const VIDEO: u32 = 0x3F << 16;
 /// RAM of the RP2040.
 const RAM: std::ops::Range<u32> = 0x2000_0000..0x2004_2000;
+/// Registers of the flash's interface, and the flash's command in the upper one that the second-stage boot loader leaves
+/// there when it has made the flash readable.
+const SSI_ENABLE: u32 = 0x1800_0008;
+const SSI_SPI_CTRLR0: u32 = 0x1800_00F4;
+const CONTINUOUS_READ: u32 = 0xA0;
 /// The exception of a core that has lost its way.
 const HARD_FAULT: u32 = 3;
 /// What RAM holds before the firmware writes there, so that what a stack has reached can be told.
@@ -45,6 +50,8 @@ pub struct Pico {
     past: u64,
     driven: u32,
     last_look: u32,
+    /// How often the watchdog has been fed since power-on, and the clock of the last time.
+    fed: (u32, u64),
     /// Every look since power-on, where wanted.
     pub(crate) looks: Option<Vec<Look>>,
 }
@@ -67,6 +74,7 @@ impl Pico {
             past: 0,
             driven: 0,
             last_look: 0,
+            fed: (0, 0),
             looks: None,
         };
         pico.power(true)?;
@@ -89,6 +97,7 @@ impl Pico {
         }
         let mut emulator = Emulator::new(Config::default());
         emulator.load_bootrom(&self.rom.bytes);
+        self.flash.power_on();
         emulator.load_flash(&self.flash.bytes);
         emulator.reset();
         for address in RAM.step_by(4) {
@@ -98,7 +107,7 @@ impl Pico {
         emulator.step_quantum = QUANTUM;
         emulator.bus.external_gpio_in_mask = INPUTS;
         *self.emulator = emulator;
-        (self.driven, self.last_look) = (0, 0);
+        (self.driven, self.last_look, self.fed) = (0, 0, (0, 0));
         let limit = self.cycles() + CLOCK_HZ;
         while !self.told().is_up() {
             ensure!(
@@ -152,7 +161,8 @@ impl Pico {
                 self.driven = driven;
                 self.feed_columns();
             }
-            self.serve_flash();
+            self.serve_flash()?;
+            self.watch_the_watchdog()?;
             if self.looks.is_some() {
                 let looks = self.emulator.peek(self.telemetry + 8);
                 if looks != self.last_look {
@@ -173,24 +183,82 @@ impl Pico {
         self.emulator.bus.external_gpio_in_override = columns;
     }
 
-    fn serve_flash(&mut self) {
-        let pc = self.emulator.cores[0].regs.r[15];
-        if pc >= 0x4000 {
-            return;
+    fn serve_flash(&mut self) -> Result<()> {
+        for core in 0..2 {
+            let regs = &self.emulator.cores[core].regs;
+            let pc = regs.r[15];
+            // A core that has not been started waits in the boot ROM.
+            let started = !self.emulator.cores[core].is_halted();
+            if !started || pc >= 0x4000 && self.flash.is_readable() {
+                continue;
+            }
+            let (r, interruptible) = (regs.r, regs.primask & 1 == 0);
+            let emulator = &self.emulator;
+            let data = |at: u32, bytes: usize| -> Vec<u8> {
+                (at..at + bytes as u32).map(|at| (emulator.peek(at & !3) >> (8 * (at & 3))) as u8).collect()
+            };
+            let now = self.past / MICROSECOND + emulator.clock.cycles / MICROSECOND;
+            let caller = Caller { core, pc, arguments: [r[0], r[1], r[2]], interruptible };
+            let effect = self.flash.look(&self.rom, caller, now, data);
+            let effect = effect.with_context(|| self.where_it_is())?;
+            if let Effect::Hide(nonsense) = &effect {
+                self.emulator.load_flash(nonsense);
+                self.emulator.mmio_write32(SSI_SPI_CTRLR0, 0);
+            }
+            if effect != Effect::None {
+                self.emulator.cores[core].regs.set_pc(r[14] & !1);
+            }
+            if self.flash.awaits_boot_loader() {
+                // The boot loader returns into the flash a few clocks after it has made it readable.
+                self.emulator.step_quantum = 1;
+            }
         }
-        let r = self.emulator.cores[0].regs.r;
-        let emulator = &self.emulator;
-        let data = |at: u32, bytes: usize| -> Vec<u8> {
-            (at..at + bytes as u32).map(|at| (emulator.peek(at & !3) >> (8 * (at & 3))) as u8).collect()
-        };
-        let now = self.past / MICROSECOND + emulator.clock.cycles / MICROSECOND;
-        let effect = self.flash.look(&self.rom, pc, now, [r[0], r[1], r[2]], data);
-        if let Effect::Show(bytes) = &effect {
-            self.emulator.load_flash(bytes);
+        if self.flash.awaits_boot_loader()
+            && self.emulator.mmio_read32(SSI_SPI_CTRLR0) >> 24 == CONTINUOUS_READ
+            && self.emulator.mmio_read32(SSI_ENABLE) == 1
+        {
+            self.flash.booted(self.emulator.cores[0].regs.primask & 1 == 0)?;
+            self.emulator.load_flash(&self.flash.bytes);
+            self.emulator.step_quantum = QUANTUM;
         }
-        if effect != Effect::None {
-            self.emulator.cores[0].regs.set_pc(r[14] & !1);
+        Ok(())
+    }
+
+    /// Fails where the chip would be reset.
+    fn watch_the_watchdog(&mut self) -> Result<()> {
+        let watchdog = &self.emulator.bus.watchdog_tick;
+        let now = self.emulator.clock.cycles;
+        if watchdog.loads != self.fed.0 {
+            self.fed = (watchdog.loads, now);
         }
+        // The counter loses two each microsecond: erratum RP2040-E1.
+        let (enabled, allowed) = (watchdog.ctrl >> 30 & 1 != 0, u64::from(watchdog.load) / 2);
+        let waited = (now - self.fed.1) / MICROSECOND;
+        ensure!(
+            !enabled || waited <= allowed,
+            "the watchdog resets the chip after {waited} us: {}",
+            self.where_it_is()
+        );
+        Ok(())
+    }
+
+    /// The microseconds that the watchdog waits, where it is switched on, and how often it has been fed since power-on.
+    pub fn watchdog(&self) -> (Option<u32>, u32) {
+        let watchdog = &self.emulator.bus.watchdog_tick;
+        ((watchdog.ctrl >> 30 & 1 != 0).then_some(watchdog.load / 2), watchdog.loads)
+    }
+
+    /// The tone at the buzzer's pin, in hertz, while there is one.
+    pub fn tone(&mut self) -> Option<u64> {
+        /// GPIO 26 is channel A of slice 5, as its function 4.
+        const FUNCTION: (u32, u32) = (0x4001_40D4, 4);
+        const SLICE: u32 = 0x4005_0000 + 5 * 0x14;
+        let on_the_pin = self.emulator.mmio_read32(FUNCTION.0) & 0x1F == FUNCTION.1;
+        let [control, sixteenths, level, top] =
+            [0, 4, 12, 16].map(|at| self.emulator.mmio_read32(SLICE + at));
+        let (level, period) = (level & 0xFFFF, top + 1);
+        let swings = on_the_pin && control & 1 != 0 && level > 0 && level < period;
+        swings.then(|| CLOCK_HZ * 16 / (u64::from(sixteenths) * u64::from(period)))
     }
 
     /// What the firmware tells about itself.
@@ -268,6 +336,11 @@ impl Pico {
     /// Sectors erased and pages programmed.
     pub fn flash_work(&self) -> (u32, u32) {
         (self.flash.erased, self.flash.programmed)
+    }
+
+    /// How long the flash takes to erase a sector, in microseconds: 45,000 is typical, 400,000 is allowed.
+    pub fn erase_time(&mut self, us: u64) {
+        self.flash.erase_us = us;
     }
 
     /// Whether the flash is being erased or programmed right now.

@@ -32,7 +32,9 @@ fn kind(rect: Rect) -> &'static str {
 /// The dearest painting of each kind, by how much of what is counted for it it took.
 #[derive(Default)]
 struct Watch {
+    /// Paintings since power-on, and those looked at.
     parts: u32,
+    seen: u32,
     dearest: BTreeMap<&'static str, Part>,
     longest: BTreeMap<&'static str, Part>,
 }
@@ -49,6 +51,7 @@ impl Watch {
             }
             assert_eq!(told.parts(), self.parts + 1, "a painting has been missed");
             self.parts += 1;
+            self.seen += 1;
             let part = told.part();
             // What is counted is half of the time for which the beam has to be away.
             assert!(part.us <= part.counted_us, "{}: {part:?}", kind(part.rect));
@@ -136,6 +139,7 @@ fn every_part_is_painted_in_half_of_the_time_for_which_the_beam_is_away() {
     bench.pico.power(true).unwrap();
     watch.parts = bench.pico.told().parts();
     watch.run(bench, 900);
+    println!("{} paintings", watch.seen);
     for (kind, part) in &watch.dearest {
         let longest = &watch.longest[kind];
         println!(

@@ -180,6 +180,16 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_clock_shows_all_of_its_ninety_minutes() {
+        let mut clocks = Clocks::new(TimeControl::find(90, 30).unwrap());
+        assert_eq!(clocks.seconds(Color::White), 90 * 60);
+        clocks.run(0, Some(Color::White));
+        clocks.run(1_000_001, None);
+        clocks.moved(Color::White);
+        assert_eq!(clocks.seconds(Color::White), 90 * 60 + 29);
+    }
+
+    #[test]
     fn without_a_control_time_counts_up_and_no_flag_falls() {
         let mut clocks = Clocks::new(TimeControl::NONE);
         clocks.run(0, Some(Color::White));

@@ -179,9 +179,9 @@ impl Link {
             "state" => return Ok(Place::Asked(Question::State)),
             "fen" => return Ok(Place::Asked(Question::Fen)),
             "moves" => return Ok(Place::Asked(Question::Moves)),
-            "ucinewgame" | "stop" | "setoption" | "debug" | "ponderhit" => {}
-            // The board's own words.
-            "info" | "id" | "uciok" | "readyok" | "move" | "bestmove" => {}
+            // The last six are the board's own, which a line that is not raw sends back.
+            "ucinewgame" | "stop" | "setoption" | "debug" | "ponderhit" | "info" | "id" | "uciok"
+            | "readyok" | "move" | "bestmove" => {}
             other => writeln!(out, "info string {other} is not known here")?,
         }
         Ok(Place::Rest)

@@ -259,6 +259,45 @@ mod tests {
     }
 
     #[test]
+    fn every_choice_and_every_state_survives() {
+        let mut cases = std::vec::Vec::new();
+        let first = Settings::default();
+        let both = [Color::White, Color::Black];
+        cases.extend([Mode::OnePlayer, Mode::TwoPlayers, Mode::Demo].map(|mode| Settings { mode, ..first }));
+        let brains = [Brain::VideoChess, Brain::Original, Brain::Modern];
+        cases.extend(brains.map(|brain| Settings { brain, ..first }));
+        cases.extend((1..=8).filter_map(Level::new).map(|level| Settings { level, ..first }));
+        cases.extend(both.map(|human| Settings { human, ..first }));
+        cases
+            .extend((0..=u8::MAX).filter_map(TimeControl::from_index).map(|time| Settings { time, ..first }));
+        cases.extend([Hints::Off, Hints::Lifted, Hints::All].map(|hints| Settings { hints, ..first }));
+        cases.extend([true, false].map(|sound| Settings { sound, ..first }));
+        let mut states = std::vec![SavedState::None, SavedState::Playing];
+        states.extend(both.map(|side| SavedState::Ended(Ending::Resigned(side))));
+        states.extend(both.map(|side| SavedState::Ended(Ending::Flag(side))));
+        states.extend([Ending::FlagDraw, Ending::Agreed].map(SavedState::Ended));
+        for settings in cases {
+            for &state in &states {
+                let moves = Log::new();
+                let save = Save { sequence: 1, settings, state, clocks: [2, 3], seed: 4, moves };
+                let mut bytes = Vec::new();
+                save.encode(&mut bytes);
+                assert_eq!(Save::decode(&bytes), Some(save));
+            }
+        }
+    }
+
+    #[test]
+    fn a_save_of_more_moves_than_a_record_holds_is_no_save() {
+        let mut bytes = std::vec::Vec::from(&save(1, &[])[..HEAD]);
+        let count = MAX_PLIES + 1;
+        bytes[36..38].copy_from_slice(&(count as u16).to_le_bytes());
+        bytes.resize(HEAD + 2 * count, 0x21);
+        bytes.extend(CRC.checksum(&bytes).to_le_bytes());
+        assert_eq!(Save::decode(&bytes), None);
+    }
+
+    #[test]
     fn the_newer_slot_counts_and_a_broken_one_does_not() {
         let old = save(u32::MAX, &[]);
         let new = save(0, &["e2e4"]);

@@ -128,5 +128,9 @@ mod tests {
         scanner.sample(start + 5_000, 1);
         assert_eq!(scanner.sample(start + 15_000, 1).closed, 0);
         assert_eq!(scanner.sample(start + 25_000, 1).closed, 1);
+        // A board that is on for longer than that.
+        assert_eq!(scanner.sample(start + 90_000, 0).glimpsed, 1);
+        assert_eq!(scanner.sample(start + 100_000, 0).opened, 0);
+        assert_eq!(scanner.sample(start + 110_000, 0).opened, 1);
     }
 }

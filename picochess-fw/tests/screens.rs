@@ -6,103 +6,19 @@ mod common;
 
 use std::{fmt::Write as _, fs, path::Path};
 
+use common::{Desk, bit};
 use picochess_fw::{
-    Answer, Board, Brain, Config, Footprint, Hints, Keys, Level, Mode, PackedMove, START_REEDS, Settings,
-    Silent, TimeControl,
+    Brain, Hints, Keys, Level, Mode, START_REEDS, Settings, TimeControl,
     screen::{Border, Frame, HEIGHT, Painter, Scene, WIDTH},
 };
 use shakmaty::Color;
 
-/// A board on a desk, with steady hands.
-struct Desk {
-    board: Box<Board>,
-    men: u64,
-    now: u64,
-    keys: Keys,
+trait Shows {
+    /// Compares the screen with its picture and its text.
+    fn shows(&self, name: &str);
 }
 
-impl Desk {
-    fn new(settings: Settings) -> Self {
-        let config = Config { settings, ..Config::default() };
-        Desk { board: Box::new(Board::new(config, [None, None])), men: 0, now: 0, keys: Keys::NONE }
-    }
-
-    fn started(settings: Settings) -> Self {
-        let mut desk = Desk::new(settings);
-        desk.men = START_REEDS;
-        desk.wait(200);
-        desk.key(Keys::SELECT);
-        desk
-    }
-
-    fn two(moves: &str) -> Self {
-        let mut desk = Desk::started(Settings { mode: Mode::TwoPlayers, ..Settings::default() });
-        desk.play(moves);
-        desk
-    }
-
-    fn wait(&mut self, ms: u64) {
-        for _ in 0..ms / 10 {
-            self.now += 10_000;
-            self.board.tick(self.now, self.men, self.keys, &mut Silent);
-        }
-    }
-
-    fn key(&mut self, key: Keys) {
-        self.keys = key;
-        self.wait(50);
-        self.keys = Keys::NONE;
-        self.wait(100);
-    }
-
-    fn keys(&mut self, keys: &str) {
-        for c in keys.chars() {
-            self.key(match c {
-                '2' => Keys::UP,
-                '5' => Keys::SELECT,
-                _ => Keys::DOWN,
-            });
-        }
-    }
-
-    fn lift(&mut self, squares: &str) {
-        squares.split(' ').for_each(|s| self.men &= !bit(s));
-        self.wait(200);
-    }
-
-    fn put(&mut self, squares: &str) {
-        squares.split(' ').for_each(|s| self.men |= bit(s));
-        self.wait(200);
-    }
-
-    /// Makes moves on the board; the computer's are answered first.
-    fn play(&mut self, moves: &str) {
-        for text in moves.split_whitespace() {
-            let packed = PackedMove::parse(text).unwrap();
-            self.answer(text);
-            let position = match self.board.to_make() {
-                Some(_) => self.board.game().before(0).unwrap(),
-                None => self.board.game().position(),
-            };
-            let mark = Footprint::of(packed.unpack(position).unwrap_or_else(|| panic!("{text}")));
-            self.men &= !(mark.vacated | mark.replaced);
-            self.wait(100);
-            self.men |= mark.filled | mark.replaced;
-            // Past the patience with rooks that may be castling.
-            self.wait(1_100);
-        }
-    }
-
-    fn answer(&mut self, text: &str) {
-        if let Some(request) = self.board.request() {
-            let id = request.id;
-            let best = PackedMove::parse(text);
-            self.board.answer(id, Answer { best, score: Some(0), ..Answer::default() }, &mut Silent);
-            self.wait(50);
-        }
-    }
-
-    /// Compares the screen with its picture and its text.
+impl Shows for Desk {
     fn shows(&self, name: &str) {
         let scene = self.board.scene();
         let mut frame = Box::new(Frame::new());
@@ -184,10 +100,6 @@ fn text(scene: &Scene) -> String {
     }
     let _ = writeln!(out, "[{:?}] {}\n{}", scene.advice.tone, scene.advice.text, scene.legend.text);
     out
-}
-
-fn bit(square: &str) -> u64 {
-    1 << square.parse::<shakmaty::Square>().unwrap() as u64
 }
 
 #[test]
@@ -324,6 +236,10 @@ fn clocks() {
     desk.keys("5888885");
     desk.wait(60_000);
     desk.shows("flag");
+    let time = TimeControl::find(90, 30).unwrap();
+    let mut desk = Desk::started(Settings { time, mode: Mode::TwoPlayers, ..Settings::default() });
+    desk.wait(10_000);
+    desk.shows("clock-long");
 }
 
 #[test]
@@ -366,25 +282,14 @@ fn history_full() {
 
 #[test]
 fn power_back_and_reeds() {
-    #[derive(Default)]
-    struct Keep([Vec<u8>; 2]);
-    impl picochess_fw::Ports for Keep {
-        fn sound(&mut self, _: picochess_fw::Sound) {}
-        fn save(&mut self, slot: picochess_fw::Slot, bytes: &[u8]) {
-            self.0[slot as usize] = bytes.to_vec();
-        }
-    }
-    let mut keep = Keep::default();
     let mut desk = Desk::two("");
-    let mut now = 10_000_000;
-    for men in [START_REEDS & !bit("e2"), START_REEDS & !bit("e2") | bit("e4")] {
-        for _ in 0..100 {
-            now += 10_000;
-            desk.board.tick(now, men, Keys::NONE, &mut keep);
-        }
-    }
-    let board = Board::new(Config::default(), [Some(&keep.0[0]), Some(&keep.0[1])]);
-    let mut desk = Desk { board: Box::new(board), men: START_REEDS, now: 0, keys: Keys::NONE };
+    desk.now = 10_000_000;
+    desk.off("e2");
+    desk.wait(1_000);
+    desk.on_at_once("e4");
+    desk.wait(1_000);
+    desk.power_cycle();
+    desk.men = START_REEDS;
     desk.wait(100);
     desk.shows("power-back");
     desk.men = desk.board.expected();

@@ -42,8 +42,13 @@ use rp2040_hal::{
 };
 
 use crate::{
-    buzzer::Buzzer, core1::Courier, matrix::Matrix, ports::Outbox, storage::Storage, telemetry::TELEMETRY,
-    video::Video,
+    buzzer::Buzzer,
+    core1::Courier,
+    matrix::Matrix,
+    ports::Outbox,
+    storage::Storage,
+    telemetry::TELEMETRY,
+    video::{Painting, Video},
 };
 
 /// The second-stage boot loader: makes the flash readable as memory, at QSPI speed.
@@ -149,8 +154,13 @@ fn main() -> ! {
         usb.poll();
         if !painted {
             let began = timer.get_counter_low();
-            painted = video.paint(&mut picture.painter, &picture.scene);
-            telemetry::raise(&TELEMETRY.paint_us, timer.get_counter_low().wrapping_sub(began));
+            match video.paint(&mut picture.painter, &picture.scene) {
+                Painting::Done => painted = true,
+                Painting::Waits => {}
+                Painting::Painted(patch) => {
+                    TELEMETRY.painted_part(patch, timer.get_counter_low().wrapping_sub(began));
+                }
+            }
             TELEMETRY.painted.store(u32::from(painted), Relaxed);
         }
     }

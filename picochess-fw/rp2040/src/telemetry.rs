@@ -3,7 +3,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use picochess_fw::Board;
+use picochess_fw::{Board, screen::beam::Patch};
 
 use crate::matrix::Contacts;
 
@@ -51,6 +51,11 @@ pub(crate) struct Telemetry {
     pub(crate) answer: [AtomicU32; 3],
     /// Cycles of the emulated 6507 that the last answer of [`Brain::Original`](picochess_fw::Brain::Original) took.
     pub(crate) original: [AtomicU32; 2],
+    /// Parts painted. Written after all that follows.
+    parts: AtomicU32,
+    /// The last one: left and top edge, 16 bits each, width and height; how long it took, and what is counted for it, in
+    /// microseconds.
+    part: [AtomicU32; 4],
 }
 
 #[unsafe(no_mangle)]
@@ -76,6 +81,8 @@ pub(crate) static TELEMETRY: Telemetry = Telemetry {
     answers: const { AtomicU32::new(0) },
     answer: [const { AtomicU32::new(0) }; 3],
     original: [const { AtomicU32::new(0) }; 2],
+    parts: const { AtomicU32::new(0) },
+    part: [const { AtomicU32::new(0) }; 4],
 };
 
 /// Keeps the greater of the two.
@@ -86,6 +93,18 @@ pub(crate) fn raise(most: &AtomicU32, value: u32) {
 }
 
 impl Telemetry {
+    /// Notes that a part was painted in so many microseconds.
+    pub(crate) fn painted_part(&self, patch: Patch, us: u32) {
+        raise(&self.paint_us, us);
+        let pair = |low: u16, high: u16| u32::from(low) | u32::from(high) << 16;
+        let rect = patch.rect;
+        let words = [pair(rect.x, rect.y), pair(rect.w, rect.h), us, patch.us];
+        for (place, value) in self.part.iter().zip(words) {
+            place.store(value, Relaxed);
+        }
+        self.parts.store(self.parts.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+
     /// Notes a look at the board.
     pub(crate) fn looked(&self, now: u64, contacts: &Contacts, board: &Board) {
         let before = u64::from(self.now[0].load(Relaxed)) | u64::from(self.now[1].load(Relaxed)) << 32;

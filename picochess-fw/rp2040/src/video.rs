@@ -195,16 +195,23 @@ impl Video {
         (at.wrapping_sub(self.start) / (4 * WORDS_A_LINE)) as u16
     }
 
-    /// Paints the next part of `scene`, unless the beam would meet it. Returns whether the frame shows the scene.
-    pub(crate) fn paint(&mut self, painter: &mut Painter, scene: &Scene) -> bool {
-        match painter.next(scene) {
-            None => true,
-            Some(rect) => {
-                if beam::is_clear(self.line(), rect) {
-                    painter.paint_next(scene, self.frame);
-                }
-                false
-            }
+    /// Paints the next part of `scene`, unless the beam would meet it.
+    pub(crate) fn paint(&mut self, painter: &mut Painter, scene: &Scene) -> Painting {
+        let Some(patch) = painter.next(scene) else { return Painting::Done };
+        if !beam::is_clear(self.line(), patch) {
+            return Painting::Waits;
         }
+        painter.paint_next(scene, self.frame);
+        Painting::Painted(patch)
     }
+}
+
+/// What an attempt to paint has come to.
+pub(crate) enum Painting {
+    /// The frame shows the scene.
+    Done,
+    /// The beam is in the way.
+    Waits,
+    /// A part was painted.
+    Painted(beam::Patch),
 }

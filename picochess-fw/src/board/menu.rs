@@ -147,7 +147,6 @@ impl Board {
         if key == Keys::SELECT {
             if let Some(&item) = items.get(usize::from(menu.cursor)) {
                 self.choose(item, ports);
-                self.keep_cursor();
             }
             return;
         }
@@ -161,8 +160,8 @@ impl Board {
         }
     }
 
-    /// Lines can go while the menu is open.
-    fn keep_cursor(&mut self) {
+    /// Lines can go while the menu is open, by what the hand does.
+    pub(super) fn keep_cursor(&mut self) {
         if let Some(menu) = self.open_menu() {
             let last = self.items(menu.page).len().saturating_sub(1) as u8;
             let cursor = menu.cursor.min(last);

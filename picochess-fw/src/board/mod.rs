@@ -166,14 +166,15 @@ impl Board {
         }
         self.seed = save.seed;
         self.clocks = Clocks::resumed(save.settings.time, save.clocks);
-        if save.state == SavedState::Playing {
-            self.game.load(save.moves.iter().copied());
-            if self.game.ending().is_none() {
-                self.stage = Stage::Restore(Why::Power);
-            } else {
-                self.game.reset();
-            }
+        if save.state == SavedState::None {
+            return;
         }
+        self.game.load(save.moves.iter().copied());
+        if let SavedState::Ended(ending) = save.state {
+            self.game.end(ending);
+        }
+        // The men may stand as they will: an ended game has its result, and the menu.
+        self.stage = if self.game.ending().is_some() { Stage::Over } else { Stage::Restore(Why::Power) };
     }
 
     /// Lets the board see the time (microseconds, never falling), the reeds (bit 0 a1, bit 63 h8; set where
@@ -197,6 +198,7 @@ impl Board {
             Stage::Verify { capture } => self.watch_verify(capture, ports),
             Stage::Over => self.watch_over(ports),
         }
+        self.keep_cursor();
         self.wonder();
     }
 

@@ -202,7 +202,7 @@ impl Board {
         }
     }
 
-    fn headline(&self) -> Line<64> {
+    fn headline(&self) -> Line<48> {
         let game = &self.game;
         let turn = game.turn();
         let side = Self::side_name(turn);
@@ -252,7 +252,9 @@ impl Board {
 
     fn advice(&self) -> Line<71> {
         let state = self.state();
-        if self.note != Note::None && !self.note.text().is_empty() && state != State::Invalid {
+        // Where the computer waits there is more to say than that its move is taken back.
+        let is_told = self.waiting && self.note == Note::TakenBack;
+        if !self.note.text().is_empty() && state != State::Invalid && !is_told {
             return Line::new(Tone::Busy, format_args!("{}", self.note.text()));
         }
         match state {

@@ -68,7 +68,7 @@ pub(crate) enum Verdict {
     Quiet,
     /// Some legal move has been begun.
     Underway(Underway),
-    /// A legal move has been made. Of the four promotions, which leave the same reeds, it is the queen's.
+    /// A legal move has been made. The four promotions leave the same reeds: it is any of them.
     Complete {
         /// The move.
         m: Move,
@@ -106,20 +106,15 @@ pub(crate) fn judge(position: &Chess, legal: &[Move], reading: &Reading, look_on
             continue;
         }
         if mark.replaced == 0 || mark.replaced & reading.touched != 0 {
-            let rank = if mark.replaced == 0 { 9 } else { reading.lateness(m.to()) };
-            let better = match best {
-                None => true,
-                Some((b, r)) => rank > r || (m.promotion() > b.promotion() && m.to() == b.to()),
-            };
-            if better {
-                best = Some((m, rank));
+            // Moves that leave the same reeds are promotions of one pawn, or captures by one man: the later one counts.
+            let lateness = reading.lateness(m.to());
+            if best.is_none_or(|(_, other)| lateness > other) {
+                best = Some((m, lateness));
             }
         } else if mark.replaced & reading.glimpsed != 0 {
             weak = match weak {
                 None => Some((m, 1)),
-                Some((w, n)) if w.to() == m.to() => {
-                    Some((if m.promotion() > w.promotion() { m } else { w }, n))
-                }
+                Some((w, n)) if w.to() == m.to() => Some((w, n)),
                 Some((w, n)) => Some((w, n + 1)),
             };
         }
@@ -147,22 +142,28 @@ pub(crate) fn judge(position: &Chess, legal: &[Move], reading: &Reading, look_on
 
 /// The move that was made before the other player's hand, already at the next one, disturbed the picture.
 fn overtaken(position: &Chess, legal: &[Move], reading: &Reading, lifted: u64, extra: u64) -> Option<Move> {
-    legal.iter().copied().find(|&m| {
+    let mut best: Option<(Move, usize)> = None;
+    for &m in legal {
         let mark = Footprint::of(m);
         let made = mark.vacated & !lifted == 0
             && mark.filled & !extra == 0
             && mark.replaced & !(reading.touched & reading.stable) == 0
             && m.promotion().is_none();
-        made && {
-            let mut after = position.clone();
-            after.play_unchecked(m);
-            let next = after.legal_moves();
-            matches!(
-                judge(&after, &next, reading, false),
-                Verdict::Underway(_) | Verdict::Complete { weak: false, .. }
-            )
+        let lateness = reading.lateness(m.to());
+        if !made || best.is_some_and(|(_, other)| lateness <= other) {
+            continue;
         }
-    })
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        let next = after.legal_moves();
+        if matches!(
+            judge(&after, &next, reading, false),
+            Verdict::Underway(_) | Verdict::Complete { weak: false, .. }
+        ) {
+            best = Some((m, lateness));
+        }
+    }
+    best.map(|(m, _)| m)
 }
 
 /// What a reading means for a move made earlier.

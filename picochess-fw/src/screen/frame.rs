@@ -6,7 +6,7 @@ use embedded_graphics::{
     Pixel,
     draw_target::DrawTarget,
     geometry::{OriginDimensions, Size},
-    primitives::Rectangle,
+    primitives::{PointsIter as _, Rectangle},
 };
 
 use super::Colour;
@@ -146,6 +146,41 @@ impl DrawTarget for Frame {
         Ok(())
     }
 
+    /// What text comes in: a glyph at a time, row by row.
+    fn fill_contiguous<I>(&mut self, area: &Rectangle, colours: I) -> Result<(), Infallible>
+    where
+        I: IntoIterator<Item = Colour>,
+    {
+        let inside =
+            area.intersection(&Rectangle::new(embedded_graphics::geometry::Point::zero(), self.size()));
+        if inside != *area {
+            return self.draw_iter(area.points().zip(colours).map(|(point, colour)| Pixel(point, colour)));
+        }
+        let mut colours = colours.into_iter();
+        let (x, y) = (area.top_left.x as usize, area.top_left.y as usize);
+        for y in y..y + area.size.height as usize {
+            let mut at = y * WORDS_A_LINE + x / 8;
+            let mut shift = x % 8 * 4;
+            let mut word = self.words[at];
+            for _ in 0..area.size.width {
+                let Some(colour) = colours.next() else { break };
+                word = word & !(15 << shift) | u32::from(colour.0 & 15) << shift;
+                shift += 4;
+                if shift == 32 {
+                    self.words[at] = word;
+                    at += 1;
+                    shift = 0;
+                    // The last word of the picture has none behind it.
+                    word = self.words.get(at).copied().unwrap_or_default();
+                }
+            }
+            if shift > 0 {
+                self.words[at] = word;
+            }
+        }
+        Ok(())
+    }
+
     fn fill_solid(&mut self, area: &Rectangle, colour: Colour) -> Result<(), Infallible> {
         let area =
             area.intersection(&Rectangle::new(embedded_graphics::geometry::Point::zero(), self.size()));
@@ -166,6 +201,28 @@ mod tests {
         frame.set(7, 0, Colour(2));
         frame.set(0, 1, Colour(3));
         assert_eq!((frame.words()[0], frame.words()[80]), (0x2000_0001, 3));
+    }
+
+    #[test]
+    fn a_glyph_is_the_same_as_its_pixels() {
+        use embedded_graphics::geometry::Point;
+        // At the picture's edges and beyond them too.
+        for (left, top) in (0..17).map(|x| (x, 3)).chain([(630, 475), (635, 475), (-4, -2)]) {
+            for w in 1..19 {
+                let (mut fast, mut slow) = (Frame::new(), Frame::new());
+                fast.fill(Rect::new(0, 0, 640, 480), Colour(9));
+                slow.fill(Rect::new(0, 0, 640, 480), Colour(9));
+                let area = Rectangle::new(Point::new(left, top), Size::new(w, 5));
+                let colours = || (1..).map(|i| Colour(i % 15)).take(5 * w as usize - 2);
+                fast.fill_contiguous(&area, colours()).unwrap();
+                for (Point { x, y }, colour) in area.points().zip(colours()) {
+                    if (0..640).contains(&x) && (0..480).contains(&y) {
+                        slow.set(x as u32, y as u32, colour);
+                    }
+                }
+                assert!(fast == slow, "x {left} w {w}");
+            }
+        }
     }
 
     #[test]

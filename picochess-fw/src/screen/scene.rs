@@ -114,7 +114,7 @@ pub struct Scene {
     /// Black's side is at the bottom.
     pub flipped: bool,
     /// The headline.
-    pub headline: Line<64>,
+    pub headline: Line<48>,
     /// What to do.
     pub advice: Line<71>,
     /// What the keys do.

@@ -123,8 +123,7 @@ impl Cartridge {
 impl Opponent for Cartridge {
     fn begin(&mut self, moves: &[PackedMove], level: Level, seed: u32) {
         let level = CartridgeLevel::ALL[usize::from(level.number()) - 1];
-        // The frame counter of the console stands for the time that the person has taken.
-        let frame = (seed.wrapping_mul(0x9E37_79B1) >> 24) as u8;
+        let frame = frame_counter(seed);
         self.nodes = 0;
         self.search = Search::Running;
         if moves.is_empty() {
@@ -176,6 +175,11 @@ impl Opponent for Cartridge {
         let best = self.game.as_mut().and_then(Game::hurry).and_then(|reply| reply.played).map(packed);
         self.answer(best)
     }
+}
+
+/// The frame counter of the console, low byte: it stands for the time that the person has taken.
+pub(super) const fn frame_counter(seed: u32) -> u8 {
+    (seed.wrapping_mul(0x9E37_79B1) >> 24) as u8
 }
 
 const fn add(sum: u32, m: PackedMove) -> u32 {

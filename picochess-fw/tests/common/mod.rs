@@ -1,6 +1,9 @@
 //! A hand over a board: reeds with bounce, time, keys.
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+#![allow(dead_code, unused_imports, unreachable_pub, reason = "each test uses a part")]
 
+mod desk;
+
+pub use desk::{Desk, Kept, SEEN, bit, cursor};
 use picochess_fw::{Board, Config, Keys, START_REEDS, Settings, Silent, State};
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
 

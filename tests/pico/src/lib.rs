@@ -19,5 +19,5 @@ pub use bench::{Measured, measure};
 pub use image::Image;
 pub use pico::{CLOCK_HZ, Pico};
 pub use rig::Bench;
-pub use telemetry::{Look, Telemetry};
+pub use telemetry::{Look, Part, Telemetry};
 pub use twin::Twin;

@@ -1,11 +1,11 @@
 //! What the firmware tells about itself: the words of its static `TELEMETRY`, in their order.
 
-use picochess_fw::{Keys, State};
+use picochess_fw::{Keys, State, screen::Rect};
 
 /// The word that stands first when the picture has begun.
 pub(crate) const MAGIC: u32 = 0x5643_4842;
 /// How many words there are.
-pub(crate) const WORDS: usize = 27;
+pub(crate) const WORDS: usize = 32;
 
 /// A look of the firmware at its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,17 @@ pub struct Look {
     pub answers: u32,
     /// The last one: number of the question, move (all ones if there is none).
     pub answer: (u32, u32),
+}
+
+/// A part of the picture that was painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Where it is.
+    pub rect: Rect,
+    /// How long it took, in microseconds.
+    pub us: u32,
+    /// What is counted for it where the beam is.
+    pub counted_us: u32,
 }
 
 /// The words.
@@ -122,5 +133,17 @@ impl Telemetry {
     /// The last answer: number of the question, move (all ones if there is none).
     pub fn answer(&self) -> (u32, u32) {
         (self.0[22], self.0[23])
+    }
+
+    /// Parts of the picture painted so far.
+    pub fn parts(&self) -> u32 {
+        self.0[27]
+    }
+
+    /// The last one.
+    pub fn part(&self) -> Part {
+        let half = |i: usize, n: u32| (self.0[i] >> (16 * n)) as u16;
+        let rect = Rect::new(half(28, 0), half(28, 1), half(29, 0), half(29, 1));
+        Part { rect, us: self.0[30], counted_us: self.0[31] }
     }
 }

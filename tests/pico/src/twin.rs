@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result, ensure};
 use picochess_fw::{
     Board, Config, Silent, Thinker,
+    original::ROM_BYTES,
     screen::{Frame, Painter},
 };
 
@@ -10,6 +11,7 @@ use crate::{Look, Pico};
 
 /// What the firmware says of the hardware's speed.
 const CARTRIDGE_SPEED: u32 = 10_000;
+const ORIGINAL_SPEED: u32 = 5_000_000;
 
 /// A board on the host that has seen all that the firmware has seen, at the same times.
 pub struct Twin {
@@ -21,8 +23,7 @@ pub struct Twin {
 
 impl Default for Twin {
     fn default() -> Self {
-        let config = Config { cartridge_speed: CARTRIDGE_SPEED, ..Config::default() };
-        Self::with_config(config)
+        Self::with_config(Config::default())
     }
 }
 
@@ -36,6 +37,18 @@ impl Twin {
             answers: 0,
             seen: 0,
         }
+    }
+
+    /// A board that begins with these settings and has the cartridge.
+    pub fn with_cartridge(config: Config, rom: &[u8; ROM_BYTES]) -> Self {
+        let mut twin = Self::with_config(Config { original_speed: Some(ORIGINAL_SPEED), ..config });
+        twin.thinker.insert(rom);
+        twin
+    }
+
+    /// Cycles of the 6507 that the cartridge's own program has taken for its last reply.
+    pub fn original_cycles(&self) -> u64 {
+        self.thinker.original_cycles()
     }
 
     /// Sees what the firmware has seen since the last call. Each answer of the firmware's thinker must be this one's.

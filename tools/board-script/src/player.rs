@@ -46,7 +46,13 @@ pub fn play_for(
                 if at < script_time {
                     at += last_wait;
                 }
-                script_time = script_time.max(at);
+                ensure!(
+                    at >= script_time,
+                    "line {}: {ms} ms comes before {} ms: expected times in their order",
+                    step.line,
+                    (script_time - last_wait) / 1_000
+                );
+                script_time = at;
                 hand.advance(rig, script_time + lag).with_context(line)?;
             }
             Moment::Answered => {

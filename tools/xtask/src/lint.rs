@@ -9,6 +9,8 @@ use crate::{cargo, firmware, pico, prepare, thumb};
 
 /// What follows the arguments that name a workspace and its targets.
 const STRICT: [&str; 4] = ["--locked", "--", "-D", "warnings"];
+/// The same for the firmware that leaves the cartridge's own program out.
+const STRICT_WITHOUT_ORIGINAL: [&str; 5] = ["--locked", "--no-default-features", "--", "-D", "warnings"];
 
 pub(crate) fn lint(may_install: bool) -> Result<ExitCode> {
     prepare::system(&[Purpose::Build], may_install)?;
@@ -17,6 +19,10 @@ pub(crate) fn lint(may_install: bool) -> Result<ExitCode> {
         ("the workspace", main_workspace()),
         ("the emulated Pico", emulated_pico()),
         ("the firmware", thumb::lint(may_install, firmware::MANIFEST, &STRICT)),
+        (
+            "the firmware without the original",
+            thumb::lint(may_install, firmware::MANIFEST, &STRICT_WITHOUT_ORIGINAL),
+        ),
     ];
     let mut all_clean = true;
     for (what, ended) in found {

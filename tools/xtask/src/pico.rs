@@ -11,7 +11,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{cargo, cli, firmware, thumb};
+use crate::{cargo, cli, firmware, prepare, thumb};
 
 /// The package of the tests on the emulated Pico.
 pub(crate) const PACKAGE: &str = "pico-emulator";
@@ -32,20 +32,30 @@ pub(crate) fn pico(may_install: bool, arguments: &[OsString]) -> Result<ExitCode
     if !cli::ask_for_text(arguments) {
         thumb::ensure(may_install)?;
         command.arg("--elf").arg(firmware::build()?);
+        let names = |option: &str| arguments.iter().any(|argument| argument == option);
+        if names("--original") && !names("--rom") {
+            command.arg("--rom").arg(prepare::rom(None, may_install)?.path);
+        }
     }
     command.args(arguments);
     Ok(cargo::exit_code(cargo::run(&mut command)?))
 }
 
-/// Builds the firmware and runs its tests on the emulated Pico.
+/// Builds the firmware and runs its tests on the emulated Pico, with these environment variables besides.
 ///
 /// # Errors
 /// If there is no compiler for the chip, or the firmware or the desktop program does not build.
-pub(crate) fn test(may_install: bool, long: bool, filters: &[OsString]) -> Result<ExitStatus> {
+pub(crate) fn test(
+    may_install: bool,
+    long: bool,
+    environment: &[(&str, OsString)],
+    filters: &[OsString],
+) -> Result<ExitStatus> {
     thumb::ensure(may_install)?;
     let elf = firmware::build()?;
     let program = cargo::build_program("vchess")?;
     let mut command = command("test")?;
+    command.envs(environment.iter().map(|(name, value)| (name, value)));
     command.env(ELF_VARIABLE, elf).env(PROGRAM_VARIABLE, program).args(["--no-fail-fast", "--"]);
     if long {
         command.arg("--include-ignored");

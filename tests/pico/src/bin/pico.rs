@@ -1,12 +1,18 @@
 //! Plays scripts on the emulated Pico, and measures it. `cargo xtask pico` builds what this needs and starts it.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use board_script::{Script, play};
 use lexopt::prelude::*;
 use pico_emulator::{Bench, CLOCK_HZ, Image, Pico, measure};
-use picochess_fw::{Brain, Level, Settings};
+use picochess_fw::{
+    Brain, Level, Settings,
+    original::{ROM_BYTES, is_rom},
+};
 
 /// Cycles of the 6507 in a second on an NTSC Atari.
 const ATARI_HZ: f64 = 1_193_182.0;
@@ -17,8 +23,32 @@ pico --elf FILE --script FILE [--png DIR] [--bounce US]    plays a script and pr
 pico --elf FILE --measure [--level N]... [--modern | --original]    first replies, level by level
                 [--rom FILE]                               the cartridge's ROM, in the flash too; --original needs it";
 
+/// What the command line asks for.
+#[derive(Default)]
+struct Options {
+    elf: PathBuf,
+    script: Option<PathBuf>,
+    png: Option<PathBuf>,
+    rom: Option<PathBuf>,
+    bounce: u64,
+    levels: Vec<Level>,
+    brain: Option<Brain>,
+    measured: bool,
+}
+
 fn main() -> ExitCode {
-    match run() {
+    let options = match options() {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("pico: {error:#}\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("pico: {error:#}");
@@ -27,63 +57,82 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<()> {
+/// `None` where help is asked for.
+fn options() -> Result<Option<Options>> {
     let mut parser = lexopt::Parser::from_env();
-    let (mut elf, mut script, mut png, mut rom) = (None, None, None, None);
-    let (mut bounce, mut level, mut brain, mut measured, mut levels) = (0, None, None, false, Vec::new());
+    let (mut options, mut elf) = (Options::default(), None);
     while let Some(argument) = parser.next()? {
         match argument {
             Long("elf") => elf = Some(PathBuf::from(parser.value()?)),
-            Long("script") => script = Some(PathBuf::from(parser.value()?)),
-            Long("png") => png = Some(PathBuf::from(parser.value()?)),
-            Long("bounce") => bounce = parser.value()?.parse()?,
+            Long("script") => options.script = Some(PathBuf::from(parser.value()?)),
+            Long("png") => options.png = Some(PathBuf::from(parser.value()?)),
+            Long("rom") => options.rom = Some(PathBuf::from(parser.value()?)),
+            Long("bounce") => options.bounce = parser.value()?.parse().context("--bounce: microseconds")?,
             Long("level") => {
-                let number: u8 = parser.value()?.parse()?;
-                let chosen =
-                    Level::new(number).with_context(|| format!("level {number}: expected 1 to 8"))?;
-                level = Some(chosen);
-                levels.push(chosen);
+                let number = parser.value()?;
+                let level = number.to_str().and_then(|text| text.parse().ok()).and_then(Level::new);
+                let level =
+                    level.with_context(|| format!("--level {}: expected 1 to 8", number.display()))?;
+                options.levels.push(level);
             }
-            Long("rom") => rom = Some(PathBuf::from(parser.value()?)),
-            Long("modern") => brain = Some(Brain::Modern),
-            Long("original") => brain = Some(Brain::Original),
-            Long("measure") => measured = true,
-            Long("help") | Short('h') => {
-                println!("{HELP}");
-                return Ok(());
+            Long(name @ ("modern" | "original")) => {
+                let brain = if name == "modern" { Brain::Modern } else { Brain::Original };
+                ensure!(
+                    options.brain.is_none_or(|other| other == brain),
+                    "--modern and --original: expected one of them"
+                );
+                options.brain = Some(brain);
             }
+            Long("measure") => options.measured = true,
+            Long("help") | Short('h') => return Ok(None),
             other => return Err(other.unexpected().into()),
         }
     }
-    let elf = elf.context("--elf FILE is needed: the firmware")?;
-    let mut image = Image::read(&elf)?;
-    if let Some(rom) = &rom {
-        let name = || rom.display().to_string();
-        image = image.with_cartridge(&std::fs::read(rom).with_context(name)?).with_context(name)?;
-    }
+    options.elf = elf.context("--elf FILE is needed: the firmware")?;
     ensure!(
-        rom.is_some() || brain != Some(Brain::Original),
+        options.measured != options.script.is_some(),
+        "expected either --script FILE or --measure: what there is to do"
+    );
+    ensure!(options.measured || options.levels.len() < 2, "a script is played at one --level");
+    ensure!(
+        options.rom.is_some() || options.brain != Some(Brain::Original),
         "--original needs --rom FILE: the cartridge's ROM"
     );
-    if measured {
-        if levels.is_empty() {
-            levels.extend((1..=8).filter_map(Level::new));
-        }
-        return report_levels(&image, brain.unwrap_or(Brain::VideoChess), &levels);
+    Ok(Some(options))
+}
+
+fn run(options: &Options) -> Result<()> {
+    let mut image = Image::read(&options.elf)?;
+    if let Some(path) = &options.rom {
+        image = image.with_cartridge(&read_rom(path)?)?;
     }
-    let Some(path) = script else { bail!("--script FILE or --measure is needed\n{HELP}") };
-    let text = std::fs::read_to_string(&path)
+    let Some(path) = &options.script else {
+        let all: Vec<Level> = (1..=8).filter_map(Level::new).collect();
+        let levels = if options.levels.is_empty() { &all } else { &options.levels };
+        return report_levels(&image, options.brain.unwrap_or(Brain::VideoChess), levels);
+    };
+    let text = std::fs::read_to_string(path)
         .with_context(|| format!("{}: the script cannot be read", path.display()))?;
     let script = Script::parse(&text).with_context(|| path.display().to_string())?;
-    let mut settings = Settings::default();
-    settings.level = level.unwrap_or(settings.level);
-    settings.brain = brain.unwrap_or(settings.brain);
-    let image = if level.is_some() || brain.is_some() { image.with_settings(&settings)? } else { image };
+    if options.brain.is_some() || !options.levels.is_empty() {
+        let mut settings = Settings::default();
+        settings.level = options.levels.first().copied().unwrap_or(settings.level);
+        settings.brain = options.brain.unwrap_or(settings.brain);
+        image = image.with_settings(&settings)?;
+    }
     let mut bench = Bench { pico: Pico::new(&image)? };
-    bench.pico.bounce(bounce);
-    let report = play(&script, &mut bench, png.as_deref()).with_context(|| path.display().to_string())?;
+    bench.pico.bounce(options.bounce);
+    let report =
+        play(&script, &mut bench, options.png.as_deref()).with_context(|| path.display().to_string())?;
     println!("{report}");
     Ok(())
+}
+
+/// Reads the cartridge, which the firmware would ignore if it were another.
+fn read_rom(path: &Path) -> Result<[u8; ROM_BYTES]> {
+    let bytes = std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    let rom = <[u8; ROM_BYTES]>::try_from(bytes).ok().filter(is_rom);
+    rom.with_context(|| format!("{}: expected the ROM of Video Chess, {ROM_BYTES} bytes", path.display()))
 }
 
 fn report_levels(image: &Image, brain: Brain, levels: &[Level]) -> Result<()> {

@@ -171,6 +171,20 @@ mod tests {
     }
 
     #[test]
+    fn times_that_go_back_are_refused() {
+        let settings = Settings { mode: Mode::TwoPlayers, ..Settings::default() };
+        let script = Script::parse("0 setup\n500 key 5\n400 lift e2").unwrap();
+        let error = play(&script, &mut session(settings, None), None).unwrap_err();
+        assert!(format!("{error:#}").contains("line 3: 400 ms comes before 500 ms"), "{error:#}");
+        // After a wait they count from there.
+        let script = Script::parse("0 setup\n500 key 5\nwait\n400 lift e2\n300 drop e4").unwrap();
+        let error = play(&script, &mut session(settings, None), None).unwrap_err();
+        assert!(format!("{error:#}").contains("line 5: 300 ms comes before 400 ms"), "{error:#}");
+        let report = played("0 setup\n500 key 5\nwait\n400 lift e2\n600 drop e4", settings, None);
+        assert_eq!(report.moves, ["e4"]);
+    }
+
+    #[test]
     fn two_persons_castle_capture_and_take_back() {
         let settings = Settings { mode: Mode::TwoPlayers, ..Settings::default() };
         let script = "

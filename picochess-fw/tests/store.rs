@@ -198,8 +198,11 @@ fn saves(count: u32, plies: &impl Fn(u32) -> usize, mut each: impl FnMut(&Flash,
     }
 }
 
-/// A game from its beginning, games of middle length one after the other, a long one.
-const GAMES: [(u32, fn(u32) -> usize); 3] = [
+/// The moves in the save of that number.
+type Plies = fn(u32) -> usize;
+
+/// How many saves, and their moves: short games, games of middle length, a long one.
+const GAMES: [(u32, Plies); 3] = [
     (1_500, |number| number as usize % 90),
     (300, |number| 300 + number as usize % 7),
     (50, |number| 1_120 + number as usize),

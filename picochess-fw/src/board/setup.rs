@@ -3,6 +3,10 @@
 use super::{Board, Menu, START_REEDS, Stage, texts::Note};
 use crate::{Clocks, Ports, Sound};
 
+/// A game begun within the same quarter of a second after power-on has the same seed, in microseconds: so a script of the
+/// hand ends alike on boards whose looks fall a few milliseconds apart.
+const SEED_STEP_US: u64 = 250_000;
+
 impl Board {
     pub(super) fn watch_setup(&mut self) {
         if self.note == Note::NotReady && self.reading.stable == START_REEDS {
@@ -26,7 +30,8 @@ impl Board {
         self.clocks = Clocks::new(self.settings.time);
         self.clocks.run(self.now, None);
         // The moment of the start is as good a source of variety as a die.
-        self.seed = (self.now as u32 ^ (self.now >> 20) as u32).wrapping_mul(0x9E37_79B1);
+        let mixed = ((self.now / SEED_STEP_US) as u32).wrapping_add(1).wrapping_mul(0x85EB_CA6B);
+        self.seed = mixed ^ mixed >> 13;
         self.stage = Stage::Play;
         self.menu = None;
         self.waiting = false;

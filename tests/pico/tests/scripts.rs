@@ -1,7 +1,7 @@
 //! The same scripts on the emulated Pico and on `vchess board --headless`: both end alike.
 //!
-//! Video Chess chooses among good moves by its frame counter, for which the board takes the microsecond at which the game
-//! is begun. The replies in these scripts do not depend on it.
+//! Video Chess chooses among good moves by its frame counter, for which the board takes the quarter of a second in which the
+//! game is begun: the same on both.
 
 mod common;
 
@@ -45,6 +45,13 @@ fn both_end_with(image: &Image, options: &[&str], name: &str, state: &str, moves
 #[test]
 fn a_few_moves_against_level_1() {
     both_end("level-1.txt", "VERIFY", "d4 d5 c4 dxc4 e4 Nc6");
+}
+
+/// 1.e4 is answered by e5 or c5, as the moment has it.
+#[test]
+fn the_moment_of_the_start_counts_on_both_alike() {
+    both_end("start-early.txt", "VERIFY", "e4 e5");
+    both_end("start-late.txt", "VERIFY", "e4 c5");
 }
 
 #[test]

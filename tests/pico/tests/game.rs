@@ -6,7 +6,7 @@ use board_script::{Rig as _, write_png};
 use common::{act, bench, colours, differing, image};
 use pico_emulator::{Bench, CLOCK_HZ, Twin, vga};
 use picochess_fw::{
-    Brain, Keys, Level, START_REEDS, Settings, State,
+    Brain, Keys, Level, Mode, START_REEDS, Settings, State,
     screen::{Colour, layout},
 };
 use shakmaty::{Position as _, Square};
@@ -208,6 +208,20 @@ fn a_power_failure_in_the_middle_of_a_save_keeps_the_game_before_it() {
     assert_eq!((report.state.as_str(), report.moves.len()), ("RESTORE", 0), "{report}");
     act(&mut bench, "0 lift e4\n100 drop e2\n800 reed e2 1");
     assert_eq!(bench.state(), Some(State::Idle));
+}
+
+#[test]
+fn a_game_to_mate() {
+    let settings = Settings { mode: Mode::TwoPlayers, ..Settings::default() };
+    let mut bench = bench(&image().with_settings(&settings).unwrap());
+    bench.pico.bounce(8_000);
+    act(&mut bench, "0 setup\n150 key 5\n400 reed a1 1");
+    for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {
+        act(&mut bench, &format!("0 lift {from}\n150 drop {to}\n800 reed {to} 1"));
+    }
+    let report = bench.report();
+    assert_eq!((report.state.as_str(), report.moves.join(" ")), ("OVER", "f3 e5 g4 Qh4#".to_owned()));
+    bench.picture().unwrap();
 }
 
 #[test]

@@ -1,26 +1,11 @@
-//! Longer games and searches: `cargo xtask test --long`.
+//! Long searches: `cargo xtask test --long`.
 
 mod common;
 
 use board_script::Rig as _;
 use common::{act, bench, image};
 use pico_emulator::{CLOCK_HZ, Twin, measure};
-use picochess_fw::{Brain, Config, Level, Mode, Settings};
-
-#[test]
-#[ignore = "a whole game: about a minute"]
-fn a_game_to_mate() {
-    let settings = Settings { mode: Mode::TwoPlayers, ..Settings::default() };
-    let mut bench = bench(&image().with_settings(&settings).unwrap());
-    bench.pico.bounce(8_000);
-    act(&mut bench, "0 setup\n150 key 5\n400 reed a1 1");
-    for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {
-        act(&mut bench, &format!("0 lift {from}\n150 drop {to}\n800 reed {to} 1"));
-    }
-    let report = bench.report();
-    assert_eq!((report.state.as_str(), report.moves.join(" ")), ("OVER", "f3 e5 g4 Qh4#".to_owned()));
-    bench.picture().unwrap();
-}
+use picochess_fw::{Brain, Config, Level, Settings};
 
 #[test]
 #[ignore = "the searches of all levels: minutes"]
